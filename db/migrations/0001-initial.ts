@@ -188,8 +188,8 @@ const FACES = sql`
     box_top real not null,
     box_width real not null,
     box_height real not null,
-    -- 0 to 100
-    confidence real not null,
+    -- 0 to 100; null for a face of an opt-out that is not in the index: only its place is kept
+    confidence real,
     sharpness real,
     brightness real,
     yaw real,
@@ -271,11 +271,11 @@ const OPT_OUTS = sql`
   create table opt_outs (
     id uuid primary key default gen_random_uuid(),
     album_id uuid not null references albums on delete cascade,
-    state text not null
-      check (state in ('waiting', 'hidden', 'permanent', 'undone', 'revoked', 'refused')),
+    state text not null check (state in ('active', 'undone', 'erased')),
     faces integer not null,
-    network_hash bytea,
-    permanent_at timestamptz,
+    caller_hash bytea,
+    -- until then it can be undone
+    erase_at timestamptz not null default now() + interval '72 hours',
     -- what finds the person in photos that are added later
     person_cipher bytea,
     photos_to_hide uuid[],
@@ -287,22 +287,8 @@ const OPT_OUTS = sql`
     created_at timestamptz not null default now()
   );
   create index opt_outs_of_album on opt_outs (album_id, created_at);
-  create index opt_outs_to_end on opt_outs (permanent_at) where state = 'hidden';
-  create index opt_outs_waiting on opt_outs (created_at) where state = 'waiting';
-
-  create table opted_out_faces (
-    id bigint primary key generated always as identity,
-    opt_out_id uuid not null references opt_outs on delete cascade,
-    album_id uuid not null,
-    photo_id uuid not null references photos on delete cascade,
-    box_left real not null,
-    box_top real not null,
-    box_width real not null,
-    box_height real not null
-  );
-  create index opted_out_faces_of_opt_out on opted_out_faces (opt_out_id);
-  create index opted_out_faces_of_photo on opted_out_faces (photo_id);
-  create index opted_out_faces_of_album on opted_out_faces (album_id);
+  create index opt_outs_to_erase on opt_outs (erase_at) where state = 'active';
+  create index opt_outs_counted on opt_outs (created_at) where caller_hash is not null;
 `
 
 const SUBMISSIONS = sql`

@@ -25,7 +25,7 @@ import {
 const DAY_SECONDS = 24 * 3600
 /** Letters within any 24 hours to one mailbox whose address is not confirmed, from all albums together. Each kind has a
  *  budget of its own, so no kind waits for another. A stranger whose own albums name a mailbox can still use up a kind: its
- *  other letters of that kind then wait a day. No opt-out becomes permanent before its letter: see `optOutsToEnd`. Somebody who
+ *  other letters of that kind then wait a day. No opt-out is erased before its letter: see `optOutsToErase`. Somebody who
  *  never asked for anything gets the sum of the three at most. */
 const UNCONFIRMED_A_DAY: Record<UnconfirmedKind, number> = { album: 10, request: 6, optOut: 3 }
 /** Of those, the letters of one album's upload rounds. */

@@ -178,7 +178,7 @@ test('results and requests to hide photos lose it, and nothing of another album 
   for (const photos_to_hide of [photos.slice(0, 2), photos.slice(0, 1), [foreign!]])
     await domain.db
       .insertInto('opt_outs')
-      .values({ album_id: album.id, state: 'hidden', faces: 1, permanent_at: null, photos_to_hide })
+      .values({ album_id: album.id, state: 'active', faces: 1, photos_to_hide })
       .execute()
   expect(await remove([photos[0]!, foreign!])).toBe(1)
   const matches = await domain.db.selectFrom('submission_albums').select(['album_id', 'matches']).execute()

@@ -142,7 +142,6 @@ const TABLES_OF_ALBUM = [
   'refused_files',
   'consents',
   'opt_outs',
-  'opted_out_faces',
   'photo_alerts',
   'address_changes',
 ] as const

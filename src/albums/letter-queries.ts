@@ -188,7 +188,7 @@ export async function setLetterAddress(
 }
 
 /** Forgets the letters about an album's opt-outs, so that the next one has no pause. Those that can still be answered then
- *  count as not named in any letter: those that hide faces or wait, and those with a request to hide photos that has no
+ *  count as not named in any letter: those that can be revoked, and those with a request to hide photos that has no
  *  answer.
  *  @returns the ids of the letters */
 export async function forgetTold(trx: Trx, albumId: string): Promise<string[]> {
@@ -199,7 +199,7 @@ export async function forgetTold(trx: Trx, albumId: string): Promise<string[]> {
     .where('album_id', '=', albumId)
     .where('letter_id', 'is not', null)
     .execute()
-  const isOpen = sql<boolean>`state in ('hidden', 'waiting') or (photos_to_hide is not null and answer is null)`
+  const isOpen = sql<boolean>`state = 'active' or (photos_to_hide is not null and answer is null)`
   await trx
     .updateTable('opt_outs')
     .set({ letter_id: null, told_at: sql<Date | null>`case when ${isOpen} then null else told_at end` })

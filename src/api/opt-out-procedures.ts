@@ -1,8 +1,8 @@
 import { requireAlbumOfGuest } from '../albums/access.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { optOutInput, optOutOutput } from '../contract/opt-outs.ts'
-import { tooManyWaiting } from '../opt-outs/limits.ts'
-import { alreadyOptedOut, alreadyWaiting, optOut } from '../opt-outs/opt-out.ts'
+import { tooManyFaces, tooManyOptOuts } from '../opt-outs/limits.ts'
+import { alreadyOptedOut, optOut } from '../opt-outs/opt-out.ts'
 import { facesExpired, facesFound, invalidFaces } from '../search/found-faces.ts'
 import { actorOf } from './actor.ts'
 import { invalidExample } from './call-docs.ts'
@@ -18,7 +18,7 @@ export const optOutProcedure = {
         tags: ['albums'],
         summary: 'Opt a guest out of the search of an album',
         description:
-          'All searches hide the faces that a search with a new selfie has surely found. For 72 hours this can be undone with the receipt, and the owner can revoke it. Then the faces are erased, and stay out when their photos are indexed again. When more faces than usual are opted out of an album within an hour, its owner is asked first. The photos stay in the album. The owner gets a letter that says how many faces it is about, and not whose.',
+          'All searches hide the faces that a search with a new selfie has surely found. For 72 hours this can be undone with the receipt, and the owner can revoke it. Then the faces are erased, and stay out when their photos are indexed again. Only a share of the faces of an album can be opted out within an hour, and a smaller one from one network. The photos stay in the album. The owner gets a letter that says how many faces it is about, and not whose.',
       },
       docs: {
         caller: 'guest',
@@ -27,9 +27,9 @@ export const optOutProcedure = {
           invalidFaces(),
           facesExpired(),
           alreadyOptedOut(),
-          alreadyWaiting(),
           tooManyCalls(RATE_LIMITS.optOut),
-          tooManyWaiting(),
+          tooManyOptOuts(),
+          tooManyFaces(20),
         ],
       },
     })

@@ -198,8 +198,9 @@ export interface FaceTable {
   box_top: number
   box_width: number
   box_height: number
-  /** The detector's confidence, 0–100. */
-  confidence: number
+  /** The detector's confidence, 0–100. Null for a face of an opt-out that is not in the index: it was erased, or left out of a
+   *  later photo. Its box keeps it out also when the photo is indexed again. */
+  confidence: number | null
   /** These five are FaceQuality, as the engine of the photo measured it. Null where it gave no value. The face's size follows from its box and the photo's. */
   sharpness: number | null
   brightness: number | null
@@ -210,10 +211,9 @@ export interface FaceTable {
   opt_out_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
-/** What has become of an opt-out. `waiting`: for the owner's yes. `hidden`: no search shows its faces, and it can be taken
- *  back. `permanent`: its faces are erased. `undone` by the guest, `revoked` by the owner, `refused`: the owner has said no;
- *  in these three its faces are found like all others. */
-export type OptOutState = 'waiting' | 'hidden' | 'permanent' | 'undone' | 'revoked' | 'refused'
+/** What has become of an opt-out. `active`: no search shows its faces, and it can be undone. `undone` by the guest, or revoked by
+ *  the owner: its faces are found like all others. `erased`: the descriptions of its faces are gone for good. */
+export type OptOutState = 'active' | 'undone' | 'erased'
 
 /** A guest's request that an album's searches no longer show their faces. It does not say who the guest is. */
 export interface OptOutTable {
@@ -222,11 +222,11 @@ export interface OptOutTable {
   state: OptOutState
   /** How many faces the guest has named. */
   faces: number
-  /** Keyed hash of the network that has asked, under which the limits count it: see src/opt-outs/limits.ts. Set while
-   *  the opt-out waits, and while it is hidden if it did not have to wait. Otherwise null. */
-  network_hash: ColumnType<Buffer | null, Buffer | null | undefined, null>
-  /** When the faces are erased at the earliest, or when they were. Null until they are hidden. */
-  permanent_at: Date | null
+  /** Keyed hash of where it was asked for, under which the limits count it for an hour: see src/opt-outs/limits.ts. Null when
+   *  it is not counted. */
+  caller_hash: ColumnType<Buffer | null, Buffer | null | undefined, null>
+  /** When the descriptions of the faces are erased at the earliest, or when they were. */
+  erase_at: Generated<Date>
   /** What finds the person in future photos, encrypted under SECRET_KEY: the face engine's describePerson. Null unless the
    *  guest has asked for that, and after the opt-out was taken back. */
   person_cipher: Buffer | null
@@ -240,19 +240,6 @@ export interface OptOutTable {
   /** When that letter was sent, or given up. */
   told_at: ColumnType<Date | null, undefined, Date | null>
   created_at: Timestamp
-}
-
-/** Where in a photo a face of an opt-out is. The box is as in `faces`. It keeps the face out also when the photo is indexed
- *  again. */
-export interface OptedOutFaceTable {
-  id: GeneratedAlways<string>
-  opt_out_id: string
-  album_id: string
-  photo_id: string
-  box_left: number
-  box_top: number
-  box_width: number
-  box_height: number
 }
 
 /** An alert: a guest's request for letters when there are more photos of them. See src/alerts. */
@@ -506,9 +493,6 @@ export type AuditEvent =
   | 'consent tick turned off'
   | 'guest opted out'
   | 'opt-out undone'
-  | 'opt-out revoked'
-  | 'opt-out allowed'
-  | 'opt-out refused'
   | 'album renamed'
   | 'photos deleted'
   | 'photos hidden'
@@ -544,7 +528,6 @@ export interface Database {
   refused_files: RefusedFileTable
   faces: FaceTable
   opt_outs: OptOutTable
-  opted_out_faces: OptedOutFaceTable
   photo_alerts: PhotoAlertTable
   address_changes: AddressChangeTable
   album_engines: AlbumEngineTable

@@ -134,8 +134,6 @@ const UNDOCUMENTED = [
   'POST /photo-letters',
   'TRPC optOuts.list',
   'TRPC optOuts.answer',
-  'TRPC optOuts.readHideRequest',
-  'TRPC optOuts.answerHideRequest',
   'TRPC albums.listPage',
 ]
 
@@ -330,14 +328,6 @@ const MATRIX: Record<string, [Call, Statuses]> = {
         ids: ['0d4c7f7e-58a1-4c4b-9b46-9d3f3f6c1c55'],
         change: 'revoke',
       }),
-    404,
-  ],
-  'TRPC optOuts.readHideRequest': [
-    (client) => client.post('/trpc/optOuts.readHideRequest', { token: 'x'.repeat(43) }),
-    404,
-  ],
-  'TRPC optOuts.answerHideRequest': [
-    (client) => client.post('/trpc/optOuts.answerHideRequest', { token: 'x'.repeat(43), answer: 'hide' }),
     404,
   ],
   // Only for the maintainer: mail-setup.test.ts and setup-link.test.ts.

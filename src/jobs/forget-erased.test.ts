@@ -48,7 +48,7 @@ async function newAlbum() {
   const [person, sealed] = [randomBytes(400), randomBytes(800)]
   await db
     .insertInto('opt_outs')
-    .values({ id: randomUUID(), album_id: id, state: 'permanent', faces: 1, person_cipher: person })
+    .values({ id: randomUUID(), album_id: id, state: 'erased', faces: 1, person_cipher: person })
     .execute()
   const alertId = randomUUID()
   await db

@@ -14,12 +14,12 @@ import { closeQuietRoundsEveryMinute } from './close-quiet-rounds.ts'
 import { confirmNewAddress } from './confirm-new-address.ts'
 import type { Handler, JobDeps } from './define-handler.ts'
 import { eraseAlbum } from './erase-album.ts'
+import { eraseOptOutsInTime } from './erase-opt-outs.ts'
 import { forgetAuditLog } from './forget-audit-log.ts'
 import { forgetCalls } from './forget-calls.ts'
 import { forgetErasedRows } from './forget-erased.ts'
 import { indexPhotos } from './index-photos.ts'
 import { lookForNewsEveryMinute } from './look-for-news.ts'
-import { makeOptOutsPermanentInTime } from './make-opt-outs-permanent.ts'
 import { matchSelfie } from './match-selfie.ts'
 import { moveAlbumsEveryMinute } from './move-albums.ts'
 import { purgeSubmissionsEveryMinute } from './purge-submissions.ts'
@@ -49,7 +49,7 @@ const HANDLERS: Handler[] = [
   tellFormerAddress,
   tellOptOuts,
   removeLetters,
-  makeOptOutsPermanentInTime,
+  eraseOptOutsInTime,
   askToConfirm,
   sendNews,
   lookForNewsEveryMinute,

@@ -4,7 +4,7 @@ import type { Letter } from '../mail/mailer.ts'
 import { optOutsLetter } from '../mail/opt-outs-letter.ts'
 import { beginOptOutsLetter } from '../opt-outs/begin-letter.ts'
 import { markTold } from '../opt-outs/opt-out-queries.ts'
-import { hideLinks, optOutsLink } from '../opt-outs/owner-links.ts'
+import { optOutsLink } from '../opt-outs/owner-links.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler, type JobDeps } from './define-handler.ts'
 import { sendOrGiveUp } from './send-or-give-up.ts'
@@ -29,17 +29,11 @@ export const removeLetters = defineHandler(queues.removeLetters, {
 
 function compose({ keyring, siteUrl }: JobDeps, album: Album, id: string, optOuts: OptOut[]): Letter {
   const { stop, stopUrl } = letterLinks(keyring, siteUrl, album)
-  const waiting = optOuts.filter(({ state }) => state === 'waiting')
   const content = optOutsLetter({
     albumName: album.display_name,
-    hidden: countsOf(optOuts.filter((optOut) => !waiting.includes(optOut))),
-    waiting: countsOf(waiting),
+    hidden: countsOf(optOuts),
     page: optOutsLink(keyring, siteUrl, album),
-    toHide: optOuts.flatMap(({ id: optOut, photos_to_hide }) =>
-      photos_to_hide
-        ? [{ photos: photos_to_hide.length, ...hideLinks(keyring, siteUrl, album, optOut) }]
-        : [],
-    ),
+    toHide: optOuts.flatMap(({ photos_to_hide }) => photos_to_hide?.length ?? []),
     stopLink: album.address_confirmed_at ? undefined : stop,
   })
   return { id, to: album.email, stopUrl, ...content }

@@ -1,19 +1,17 @@
 import { letterParts, optOutsLetter as texts } from '../texts/english.ts'
-import { aligned, escaped, htmlLetter, isolated, NO_OWN_LINKS, quietButton, small } from './letter-parts.ts'
+import { escaped, htmlLetter, isolated, NO_OWN_LINKS, quietButton } from './letter-parts.ts'
 import type { Letter } from './mailer.ts'
 import { unlinkableName } from './unlinkable-name.ts'
 
 export interface OptOutsForOwner {
   /** As the owner typed it. */
   albumName: string
-  /** The opt-outs that hide faces: how many guests asked, and how many of their faces are hidden. */
+  /** How many guests asked, and how many of their faces are hidden. */
   hidden: { guests: number; faces: number }
-  /** Those that wait for the owner's yes. */
-  waiting: { guests: number; faces: number }
-  /** The page on which the owner answers them. */
+  /** The page on which the owner answers. */
   page: string
-  /** The photos that guests ask to hide, with the links that answer. */
-  toHide: { photos: number; yes: string; no: string }[]
+  /** How many photos each guest asks to hide who does. */
+  toHide: number[]
   /** The page that ends all letters about this album; undefined for an address that is confirmed. */
   stopLink?: string | undefined
 }
@@ -26,36 +24,27 @@ export function optOutsLetter(optOuts: OptOutsForOwner): Pick<Letter, 'subject' 
 }
 
 /** What it says before the link to the page. */
-const sentencesOf = ({ hidden, waiting }: OptOutsForOwner) => [
-  ...(hidden.guests > 0 ? [texts.hidden(hidden.guests, hidden.faces)] : []),
-  ...(waiting.guests > 0 ? [texts.waiting(waiting.guests, waiting.faces)] : []),
+const sentencesOf = ({ hidden, toHide }: OptOutsForOwner) => [
+  texts.hidden(hidden.guests, hidden.faces),
+  ...(toHide.length > 0 ? [...toHide.map(texts.asks), texts.hiding] : []),
   texts.nobody,
 ]
 
 function asText(name: string, optOuts: OptOutsForOwner): string {
-  const { toHide, stopLink, page } = optOuts
+  const { stopLink, page } = optOuts
   const lines = [
     `${texts.subject}.`,
     ...(name ? [letterParts.itsName(isolated(name))] : []),
     ...sentencesOf(optOuts).flatMap((sentence) => ['', sentence]),
     '',
     `${texts.page}: ${page}`,
-    ...toHide.flatMap(({ photos, yes, no }) => [
-      '',
-      texts.asks(photos),
-      ...aligned([
-        [texts.yes, yes],
-        [texts.no, no],
-      ]),
-    ]),
-    ...(toHide.length > 0 ? ['', texts.hiding] : []),
     ...(stopLink ? ['', `${letterParts.notMe}: ${stopLink}`] : []),
   ]
   return `${lines.join('\n')}\n`
 }
 
 function asHtml(name: string, optOuts: OptOutsForOwner): string {
-  const { toHide, stopLink, page } = optOuts
+  const { stopLink, page } = optOuts
   return htmlLetter(
     texts.subject,
     [
@@ -64,11 +53,6 @@ function asHtml(name: string, optOuts: OptOutsForOwner): string {
         : []),
       ...sentencesOf(optOuts).map((sentence) => `<p style="margin:0 0 16px">${sentence}</p>`),
       `<p style="margin:0 0 16px">${quietButton(page, texts.page)}</p>`,
-      ...toHide.map(
-        ({ photos, yes, no }) =>
-          `<p style="margin:24px 0 0">${texts.asks(photos)}<br>${quietButton(yes, texts.yes)}${quietButton(no, texts.no)}</p>`,
-      ),
-      ...(toHide.length > 0 ? [small(texts.hiding, '16px 0 0')] : []),
       ...(stopLink
         ? [
             `<p style="margin:32px 0 0;font-size:14px"><a href="${escaped(stopLink)}">${letterParts.notMe}</a></p>`,

@@ -8,8 +8,8 @@ import type { Album } from '../database/schema.ts'
 import type { FaceIndex, UnindexedFace } from '../faces/face-index.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import type { Handler } from '../jobs/define-handler.ts'
+import { eraseOptOutsInTime } from '../jobs/erase-opt-outs.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
-import { makeOptOutsPermanentInTime } from '../jobs/make-opt-outs-permanent.ts'
 import { moveAlbumsEveryMinute } from '../jobs/move-albums.ts'
 import { reindexPhotos } from '../jobs/reindex-photos.ts'
 import { removeFaces } from '../jobs/remove-faces.ts'
@@ -22,9 +22,9 @@ import { indexOn } from '../testing/rekognition/index-on.ts'
 import { createMemoryFaceRecords } from '../testing/rekognition/memory-face-records.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
-import { changeOptOuts } from './change-opt-out.ts'
 import { optOut } from './opt-out.ts'
 import { optOutsLink } from './owner-links.ts'
+import { undoOptOuts } from './undo.ts'
 
 /** An album, and the session of its owner. */
 interface OwnedAlbum {
@@ -138,7 +138,12 @@ const facesOfPhoto = async (photoId: string) => {
 
 /** The faces of the person in an album. */
 async function facesOf({ id }: OwnedAlbum): Promise<string[]> {
-  const rows = await db().selectFrom('faces').select(['id', 'box_left']).where('album_id', '=', id).execute()
+  const rows = await db()
+    .selectFrom('faces')
+    .select(['id', 'box_left'])
+    .where('album_id', '=', id)
+    .where('confidence', 'is not', null)
+    .execute()
   return rows.flatMap((row) => (personAt(row.box_left) === PERSON ? row.id : []))
 }
 
@@ -227,7 +232,7 @@ describe('an owner learns how many faces were opted out, and nothing else about 
       const all = { ...others, [COVERAGE]: { ...(coverage as object), facesOptedOut } }
       expect(await ownersView(album, selfies)).toEqual(all)
       for (const one of await listed(album))
-        expect(Object.keys(one).toSorted()).toEqual(['at', 'faces', 'id', 'permanentAt', 'state'])
+        expect(Object.keys(one).toSorted()).toEqual(['at', 'eraseAt', 'faces', 'hiding', 'id', 'state'])
       await db().deleteFrom('rate_limits').execute()
     }
     await expectSameBut(0)
@@ -244,9 +249,9 @@ describe('an owner learns how many faces were opted out, and nothing else about 
     const { album, expectSameBut } = await optOutOf(false)
     await db()
       .updateTable('opt_outs')
-      .set({ told_at: new Date(), permanent_at: new Date(0) })
+      .set({ told_at: new Date(), erase_at: new Date(0) })
       .execute()
-    await makeOptOutsPermanentInTime.run(deps(), {}, { attempt: 1 })
+    await eraseOptOutsInTime.run(deps(), {}, { attempt: 1 })
     await expectSameBut(2)
     await runAll(queues.removeFaces.name, removeFaces)
     await expectSameBut(2)
@@ -259,7 +264,7 @@ describe('an owner learns how many faces were opted out, and nothing else about 
   test('when they are kept out of photos that are indexed later, and revoked', async () => {
     const { album, expectSameBut } = await optOutOf(true)
     const ids = (await listed(album)).map(({ id }) => id)
-    await changeOptOuts(deps(), await read(album), ids, 'revoke', COMMAND_LINE)
+    await undoOptOuts(deps(), await read(album), ids, COMMAND_LINE)
     await expectSameBut(0)
     await indexAgain()
     await expectSameBut(0)

@@ -49,7 +49,7 @@ export const queues = {
     payload: z.object({ albumId: z.uuid(), photoIds: z.array(z.uuid()) }),
   }),
 
-  /** Removes the faces of a permanent opt-out from every engine that the album is in. */
+  /** Removes the faces of an erased opt-out from every engine that the album is in. */
   removeFaces: defineQueue({
     name: 'remove-faces',
     payload: z.object({ albumId: z.uuid(), faceIds: z.array(z.uuid()) }),
@@ -110,9 +110,8 @@ export const queues = {
   /** Looks for guests who wait for a letter, in albums that have new photos. */
   lookForNews: definePeriodicQueue('look-for-news', '* * * * *'),
   closeQuietRounds: definePeriodicQueue('close-quiet-rounds', '* * * * *'),
-  /** Erases the faces of opt-outs that nobody has taken back in time, ends those that wait too long, and looks for those that
-   *  no letter has named. */
-  makeOptOutsPermanent: definePeriodicQueue('make-opt-outs-permanent', '*/5 * * * *'),
+  /** Erases the faces of opt-outs that nobody has undone in time, and looks for those that no letter has named. */
+  eraseOptOuts: definePeriodicQueue('erase-opt-outs', '*/5 * * * *'),
   purgeSubmissions: definePeriodicQueue('purge-submissions', '* * * * *'),
   forgetCalls: definePeriodicQueue('forget-calls', '*/10 * * * *'),
   forgetAuditLog: definePeriodicQueue('forget-audit-log', '40 3 * * *'),

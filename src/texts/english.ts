@@ -39,7 +39,6 @@ export const pageTitles = {
   letterAddress: 'Letters about an album',
   optOut: 'Your receipt',
   optOuts: 'Guests who opted out',
-  hidePhotos: "A guest's request",
   photoLetters: 'Letters about new photos',
   privacyPolicy: 'Privacy Policy',
   termsOfService: 'Terms of Service',
@@ -135,23 +134,6 @@ export const landing = {
   metadataText:
     'The photos that guests receive carry no location and no camera, only the time they were taken.',
   createAlbum: 'Create your album',
-}
-
-export const hidePhotos = {
-  about: <P>(count: number, albumName: string, name: (text: string) => P) =>
-    sentence`It is about ${photos(count)} of your album ${name(`“${albumName}”`)}. Hidden photos are shown to nobody: no search finds them, and nobody can download them. They stay in the album, and you can show them again.`,
-  areHidden: (count: number) => `${photos(count)} ${are(count)} hidden.`,
-  areShown: (count: number) => `${photos(count)} ${are(count)} shown.`,
-  title: 'A guest asks you to hide photos',
-  notSaved: 'Your answer could not be saved',
-  notLoaded: 'The photos could not be loaded',
-  photo: (place: number) => `Photo ${digits(place)}`,
-  these: (count: number) => `This page shows ${digits(count)} of them.`,
-  hide: (count: number) => `Hide ${photos(count)}`,
-  showAgain: 'Show them again',
-  keep: 'Keep them',
-  unknownLink: 'This link is not valid',
-  unknownLinkText: 'Please open the whole link from the letter. The album may have been erased.',
 }
 
 export const uploadSuccess = {
@@ -766,7 +748,7 @@ export const privacyPolicy = {
     {
       heading: 'If you take yourself out of an album',
       body: [
-        'Below the photos that your selfie found, you can opt out. These faces are hidden from all searches at once. For at least 72 hours you can undo it with a receipt, and the organiser can revoke it if it was abuse. Then we delete the numbers that describe these faces, but not before we have sent the organiser a letter about it, if we can send one. We keep where they are in the photos, and how many there are, so that they stay out. When very many faces are hidden within an hour, the organiser is asked first. The photos stay in the album, unless the organiser hides them because you ask. The organiser learns how many faces it is about and when, and not whose they are. No other number or list of the album changes. But anybody who enters the album and searches with a picture of you sees that nothing is found. If you ask the organiser to hide your photos, they see which photos, and so probably who you are.',
+        'Below the photos that your selfie found, you can opt out. These faces are hidden from all searches at once. For at least 72 hours you can undo it with a receipt, and the organiser can revoke it if it was abuse. Then we delete the numbers that describe these faces, but not before we have sent the organiser a letter about it, if we can send one. We keep where they are in the photos, and how many there are, so that they stay out. Only a share of the faces of an album can be hidden within an hour. The photos stay in the album, unless the organiser hides them because you ask. The organiser learns how many faces it is about and when, and not whose they are. No other number or list of the album changes. But anybody who enters the album and searches with a picture of you sees that nothing is found. If you ask the organiser to hide your photos, they see which photos, and so probably who you are.',
         'If you also agree to stay out of photos that are added later, we keep one set of numbers that describes your face, which is biometric data. It is encrypted, used for nothing else, and deleted with the album, or when the opt-out is taken back.',
       ],
     },
@@ -944,24 +926,16 @@ export const optOutReceipt = {
   lettersEnded: 'The letters about new photos of you have ended.',
   lettersLater: 'If you get letters about new photos of you, the link in each of them ends them.',
   title: {
-    hidden: 'You are hidden',
-    waiting: 'The organiser is asked first',
-    permanent: 'You have opted out',
+    active: 'You are hidden',
+    erased: 'You have opted out',
     undone: 'This was undone',
-    revoked: 'The organiser has revoked this',
-    refused: 'The organiser has not said yes',
   },
-  hidden: (count: number, until: string) =>
+  active: (count: number, until: string) =>
     `${faces(count)} ${are(count)} hidden from all searches. On ${until} at the earliest, the descriptions of these faces are erased, but not before a letter has told the organiser. Until then you can undo it.`,
-  waiting: (count: number) =>
-    `${faces(count)} ${are(count)} not hidden yet. Only a limited number of faces can be hidden in an hour without asking the organiser. The organiser gets a letter and decides.`,
-  permanent: (count: number, since: string) =>
+  erased: (count: number, since: string) =>
     `The descriptions of ${faces(count)} were erased on ${since}. No search finds them, and this cannot be undone.`,
-  undone: (count: number) => `Searches find ${faces(count)} again. You can opt out again at any time.`,
-  revoked: (count: number) =>
-    `Searches find ${faces(count)} again, because the organiser took this for abuse. If it was not, please ask the organiser, or the people who run this website. You may have a right to opt out.`,
-  refused: (count: number) =>
-    `Searches still find ${faces(count)}. Please ask the organiser, or the people who run this website. You may have a right to opt out.`,
+  undone: (count: number) =>
+    `Searches find ${faces(count)} again. Who has this receipt can undo it, and the organiser can when it looks like abuse. If you still want to be taken out, search again, or ask the organiser: you may have a right to it.`,
   photosStay: 'The photos stay in the album.',
   hide: (count: number) => `The organiser is asked to hide ${photos(count)}, and then sees which ones.`,
   keptOut:
@@ -987,29 +961,29 @@ export const optOutReceipt = {
 export const optOutsPage = {
   title: 'Guests who opted out',
   about: <P>(albumName: string, name: (text: string) => P) =>
-    sentence`These guests of ${name(`“${albumName}”`)} do not want to be found. You see numbers only, and not who they are.`,
+    sentence`These guests of ${name(`“${albumName}”`)} do not want to be found. You see numbers only, and not who they are. Photos are here only if a guest asks you to hide them.`,
   none: 'Nobody has opted out of this album.',
   faces,
   state: {
-    hidden: (until: string) => `hidden, permanent on ${until} at the earliest`,
-    waiting: 'waits for your answer',
-    permanent: 'permanent',
-    undone: 'undone by the guest',
-    revoked: 'revoked',
-    refused: 'refused',
+    active: (until: string) => `hidden, erased on ${until} at the earliest`,
+    erased: 'erased',
+    undone: 'undone',
   },
   revoke: 'Revoke',
   revokeDay: (count: number) => `Revoke all ${digits(count)} of this day`,
-  allow: 'Yes, hide',
-  refuse: 'No',
-  allowDay: (count: number) => `Hide all ${digits(count)} of this day`,
-  refuseDay: (count: number) => `Refuse all ${digits(count)} of this day`,
   confirmRevoke: 'Revoke this?',
-  confirmRefuse: 'Say no?',
   meaning: (count: number) =>
     `Searches will find ${faces(count)} again, although these people asked not to be found. They may have a right to it by law. Do this only when it was abuse, for example when somebody hides other people. It is written into the log of this website.`,
-  meaningNo: (count: number) =>
-    `Searches will go on finding ${faces(count)}, although these people asked not to be found. They may have a right to it by law. Say no only when it was abuse, for example when somebody hides other people. It is written into the log of this website.`,
+  asks: (count: number) => `This guest asks you to hide ${photos(count)}.`,
+  hidingMeans:
+    'Hidden photos are shown to nobody: no search finds them, and nobody can download them. They stay in the album, and you can show them again.',
+  areHidden: (count: number) => `${photos(count)} ${are(count)} hidden.`,
+  areShown: (count: number) => `${photos(count)} ${are(count)} shown.`,
+  photo: (place: number) => `Photo ${digits(place)}`,
+  these: (count: number) => `This page shows ${digits(count)} of them.`,
+  hide: (count: number) => `Hide ${photos(count)}`,
+  showAgain: 'Show them again',
+  keep: 'Keep them',
   notSaved: 'Your answer could not be saved',
   notLoaded: 'The numbers could not be loaded',
   saved: 'Saved.',
@@ -1460,20 +1434,10 @@ export const optOutsLetter = {
     })
     return `${whose} ${found}\nfrom all searches. They are erased after 72 hours, but not before this letter.\nUntil then you can revoke it.`
   },
-  waiting: (guests: number, faces: number) => {
-    const ask = plural(guests, {
-      one: 'A guest waits for your answer.',
-      other: `${inEnglish(guests)} guests wait for your answer.`,
-    })
-    const about = plural(faces, { one: '1 face', other: `${inEnglish(faces)} faces` })
-    return `${ask} That is about ${about}: more than can be\nhidden within an hour without asking you.`
-  },
   nobody: 'The photos stay in the album. This letter has numbers only: it does not say who\nthe guests are.',
   page: 'See the numbers, revoke, or answer',
   asks: (count: number) =>
     `A guest asks you to hide ${inEnglish(count)} ${plural(count, { one: 'photo', other: 'photos' })}.`,
-  yes: 'Yes, hide them',
-  no: 'No, keep them',
   hiding: 'Hidden photos are shown to nobody. You can show them again at any time.',
 }
 

@@ -26,7 +26,7 @@ import { photosToZip } from '../zips/zip-queries.ts'
 
 /** They grow with photos, faces, jobs, matches or submissions. */
 const GROWING = [
-  ...['photos', 'faces', 'face_descriptors', 'opted_out_faces', 'refused_files'],
+  ...['photos', 'faces', 'face_descriptors', 'refused_files'],
   ...['submissions', 'submission_albums', 'submission_matches', 'submission_possible_faces'],
   ...['job', 'job_common'],
 ]
@@ -158,6 +158,7 @@ const PAGE = { maxAgeSeconds: 3_600, limit: 20 }
 const findingsOf = (photo: Photo) => ({
   ...{ photo, engine: 'embedded' as const, faceCount: 1, unindexed: [], previewBytes: undefined },
   faces: [{ ...indexedFace(), optOutId: null }],
+  places: [],
 })
 
 test.each(CALLS)('%s reads no growing table completely', async (_name, call, index) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { letterLinks } from '../../src/albums/letter-links.ts'
 import { findAlbum } from '../../src/albums/queries.ts'
-import { hideLinks } from '../../src/opt-outs/owner-links.ts'
+import { optOutsLink } from '../../src/opt-outs/owner-links.ts'
 import { readSample } from '../../src/testing/client.ts'
 import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
@@ -168,7 +168,7 @@ test('an owner changes where the letters go: before any letter at once, and then
   await heading(page, 'This link is not valid')
 })
 
-test('the owner keeps the photos with one link of the letter, hides them with the other when the button is pressed, and shows them again', async ({
+test('the owner sees which photos a guest asks to hide, keeps them, hides them, and shows them again', async ({
   page,
   site,
 }) => {
@@ -176,29 +176,18 @@ test('the owner keeps the photos with one link of the letter, hides them with th
   const { id: album_id, ...album } = await rowOf(site, await site.createAlbum('River Party'))
   const photos = await insertIndexedPhotos(db, album_id, 2)
   // A guest wants both photos to be hidden.
-  const { id } = await db
+  await db
     .insertInto('opt_outs')
-    .values({ album_id, state: 'hidden', faces: 2, photos_to_hide: photos })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const links = hideLinks(site.context.services.keyring, site.url, { id: album_id, ...album }, id)
+    .values({ album_id, state: 'active', faces: 2, photos_to_hide: photos })
+    .execute()
+  const ownersPage = optOutsLink(site.context.services.keyring, site.url, { id: album_id, ...album })
   const states = async () => {
     const rows = await db.selectFrom('photos').select('state').where('album_id', '=', album_id).execute()
     return rows.map(({ state }) => state)
   }
 
-  const call = '**/trpc/optOuts.answerHideRequest**'
-  await fail(page, call)
-  await page.goto(links.no)
-  await button(page, 'Keep them').click()
-  await sees(page, 'Your answer could not be saved')
-  await page.unroute(call)
-  await button(page, 'Keep them').click()
-  await sees(page, '2 photos are shown.')
-  await page.goto('about:blank')
-
-  const requests = requestsWith(page, links.yes)
-  const answer = await page.goto(links.yes)
+  const requests = requestsWith(page, ownersPage)
+  const answer = await page.goto(ownersPage)
   expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
   await page.getByText('“River Party”').waitFor()
   // The album's photos have no files.
@@ -212,6 +201,13 @@ test('the owner keeps the photos with one link of the letter, hides them with th
   await expectNoAxeFault(page)
   expect(await states()).toEqual(['indexed', 'indexed'])
 
+  const call = '**/trpc/optOuts.answer**'
+  await fail(page, call)
+  await button(page, 'Keep them').click()
+  await sees(page, 'Your answer could not be saved')
+  await page.unroute(call)
+  await button(page, 'Keep them').click()
+  await sees(page, '2 photos are shown.')
   await button(page, 'Hide 2 photos').click()
   await sees(page, '2 photos are hidden.')
   expect(await states()).toEqual(['hidden', 'hidden'])
@@ -222,6 +218,6 @@ test('the owner keeps the photos with one link of the letter, hides them with th
   expect(requests).toEqual([])
 
   await page.goto('about:blank')
-  await page.goto(`/hide-photos#yes=${'x'.repeat(43)}`)
+  await page.goto(`/opt-outs#${'x'.repeat(43)}`)
   await sees(page, 'This link is not valid')
 })
