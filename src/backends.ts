@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
+import addressparser from 'nodemailer/lib/addressparser'
 import { type Config, ConfigError } from './config.ts'
+import { plainEmailAddress } from './contract/email-address.ts'
 import type { DatabaseAddress, Db } from './database/client.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
 import type { Reserve } from './database/postgres-reserve.ts'
@@ -74,18 +77,20 @@ export async function mailOf(
   overrides: MailOverrides,
   shared: { db: Db; keyring: Keyring; log: Log; freeDisk?: FreeDisk },
 ): Promise<{ mailer: Mailer; outbox: KeptLetters; authorisation: MailAuthorisation; letters: string }> {
-  const { smtpUrl, mailFrom } = config
+  const { smtpUrl, mailFrom, publicUrl } = config
   const google =
     config.google && (await createGoogle({ ...config.google, endpoints: overrides.google?.endpoints }))
   const authorisation = createMailAuthorisation({ ...shared, google })
-  const from = mailFrom ?? 'Inframe <inframe@localhost>'
+  const host = publicUrl ? new URL(publicUrl).hostname : 'localhost'
+  const domain = mailFrom ? domainOf(mailFrom) : host
+  const sender = { from: mailFrom ?? 'Inframe <inframe@localhost>', domain }
   const folder = join(config.dataDir, 'outbox')
   const requireRoom = shared.freeDisk?.require
   const otherwise = smtpUrl
-    ? createSmtp({ url: smtpUrl, from })
-    : await createOutbox({ folder, from, ...(requireRoom && { requireRoom }) })
+    ? createSmtp({ url: smtpUrl, sender, greeting: isDomain(host) ? host : undefined })
+    : await createOutbox({ folder, sender, ...(requireRoom && { requireRoom }) })
   const server = overrides.google?.mailServer
-  const gmail = createGmail({ authorisation, from: mailFrom, otherwise, server })
+  const gmail = createGmail({ authorisation, from: mailFrom, domain, otherwise, server })
   const letters = smtpUrl ? `letters go to ${new URL(smtpUrl).host}` : `letters are written to ${folder}`
   return {
     mailer: overrides.mailer ?? gmail,
@@ -94,6 +99,16 @@ export async function mailOf(
     letters: (await authorisation.isInUse()) ? 'letters go through Gmail' : letters,
   }
 }
+
+/** The domain of a sender, in ASCII. */
+function domainOf(sender: string): string {
+  const [first] = addressparser(sender)
+  const address = plainEmailAddress(first!.address!)
+  return address.slice(address.lastIndexOf('@') + 1)
+}
+
+/** Whether a host is a full name. Mail servers refuse others. */
+const isDomain = (host: string) => host.includes('.') && isIP(host) === 0
 
 /** The keys of SECRET_KEY, or the one stored in the data folder. */
 export async function keyringOf({ secretKeys, dataDir }: Config): Promise<Keyring> {

@@ -6,15 +6,14 @@ import { createTransport } from 'nodemailer'
 import { removeIfOlder } from '../abandoned-files.ts'
 import { AppError } from '../errors.ts'
 import type { Letter, Mailer } from './mailer.ts'
-import { headersOf } from './message.ts'
+import { headersOf, type Sender } from './message.ts'
 
 const PARTIAL = '.partial'
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
 export interface OutboxOptions {
   folder: string
-  /** The sender, as `Name <address>`. */
-  from: string
+  sender: Sender
   /** Asks for room on the disk. A letter waits while this throws. */
   requireRoom?: (bytes: number) => Promise<void>
 }
@@ -23,7 +22,7 @@ export interface OutboxOptions {
  *  Sending a letter again replaces its file. */
 export async function createOutbox({
   folder,
-  from,
+  sender,
   requireRoom = async () => {},
 }: OutboxOptions): Promise<Mailer> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -33,7 +32,7 @@ export async function createOutbox({
   return {
     async send(letter) {
       const { message } = await composer.sendMail({
-        ...headersOf(letter, from),
+        ...headersOf(letter, sender),
         alternatives: [plainPart('text/plain', letter.text), plainPart('text/html', letter.html)],
       })
       await requireRoom((message as Buffer).length)
