@@ -16,7 +16,6 @@ import type { Handler, JobDeps } from './define-handler.ts'
 import { eraseAlbum } from './erase-album.ts'
 import { forgetAuditLog } from './forget-audit-log.ts'
 import { forgetCalls } from './forget-calls.ts'
-import { forgetErasedRows } from './forget-erased.ts'
 import { indexPhotos } from './index-photos.ts'
 import { lookForNewsEveryMinute } from './look-for-news.ts'
 import { makeOptOutsPermanentInTime } from './make-opt-outs-permanent.ts'
@@ -44,7 +43,6 @@ const HANDLERS: Handler[] = [
   removeCollection,
   removeFaces,
   removePhotos,
-  forgetErasedRows,
   confirmNewAddress,
   tellFormerAddress,
   tellOptOuts,

@@ -4,7 +4,6 @@ import type { Album, AuditEvent, OptOutState } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import type { Keyring } from '../keyring.ts'
 import { deletePlaces } from '../photos/opted-out-queries.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import { hideFacesOf, SECONDS_UNTIL_PERMANENT, showFacesOf } from './hide-faces.ts'
@@ -52,8 +51,6 @@ export async function changeOptOuts(
       await recordEvent({ keyring, db: trx }, { event: CHANGES[change].event, album, by })
       // It sends a job for each photo that is to be indexed again.
       if (photosToIndex > 0) await jobs.send(trx, queues.moveAlbums, [{}])
-      // What described the people was deleted.
-      if (change !== 'allow') await forgetErased(jobs, trx, ['opt_outs'])
       return true
     })
     if (isChanged) changed.push(id)
@@ -64,14 +61,12 @@ export async function changeOptOuts(
 const AT_ONCE = 100
 
 /** Refuses those opt-outs that have waited for the owner for 14 days, so that they keep no place for good. May be repeated. */
-export async function refuseLongWaiting({ db, keyring, jobs }: ChangeDeps): Promise<void> {
+export async function refuseLongWaiting({ db, keyring }: Pick<ChangeDeps, 'db' | 'keyring'>): Promise<void> {
   for (;;) {
     const waited = await optOutsThatWaited(db, LONGEST_WAIT_SECONDS, AT_ONCE)
     for (const { id, album_id: albumId } of waited)
       await withAlbum(db, albumId, async (trx, album) => {
-        if (!album) return
-        if ((await changeOne({ trx, keyring }, id, 'refuse')) === undefined) return
-        await forgetErased(jobs, trx, ['opt_outs'])
+        if (album) await changeOne({ trx, keyring }, id, 'refuse')
       })
     if (waited.length < AT_ONCE) return
   }
