@@ -112,8 +112,9 @@ test('a disk that strangers have filled keeps its minimum, and a full one is sta
   expect(await bytesOfInframe()).toBeLessThanOrEqual(before)
   await rm(some)
 
-  await passSomeMinutes()
+  await writeLog(4)
   const empty = await disk.fill(1e6)
+  await writeLog(2)
   killAll([service.child.pid!, ...(await processesOn(join(disk.path, 'postgres/cluster')))])
   await service.ended
   await start()
@@ -128,11 +129,11 @@ test('a disk that strangers have filled keeps its minimum, and a full one is sta
 const createAlbum = (client: TestClient) =>
   client.post('/api/user-albums', { email: 'owner@example.com', albumName: 'Party' })
 
-/** Lets Postgres write what it writes in a few minutes, after which it has files of its log to write again. */
-async function passSomeMinutes(): Promise<void> {
+/** Lets Postgres begin new files of its log, and then keep the used ones to write them again. */
+async function writeLog(files: number): Promise<void> {
   const address = await findEmbeddedPostgres(disk!.path)
   await withConnection(address!, async (client) => {
-    for (let file = 0; file < 4; file++)
+    for (let file = 0; file < files; file++)
       await client.query('select pg_switch_wal(), pg_logical_emit_message(false, $1, $1)', ['x'])
     await client.query('checkpoint')
   })
