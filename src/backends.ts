@@ -7,7 +7,6 @@ import { type Config, ConfigError } from './config.ts'
 import { plainEmailAddress } from './contract/email-address.ts'
 import type { DatabaseAddress, Db } from './database/client.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
-import type { Reserve } from './database/postgres-reserve.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 import type { Log } from './log.ts'
 import { createMailAuthorisation, type MailAuthorisation } from './mail/authorisation.ts'
@@ -28,19 +27,17 @@ export interface MailOverrides {
   google?: { endpoints: GoogleOptions['endpoints']; mailServer: MailServer }
 }
 
-/** The address of Postgres, and the reserve of the embedded one, which this starts.
+/** The address of Postgres. The embedded one is started.
  *  @param onClose receives the function that ends it */
 export async function databaseOf(
   config: Config,
   log: Log,
   onClose: (closer: () => Promise<void>) => void,
-): Promise<{ address: DatabaseAddress; reserve?: Reserve }> {
-  if (config.database.kind === 'url') return { address: { connectionString: config.database.url } }
-  const { freeDiskBytes, reserveBytes } = config.limits
-  const reserve = { bytes: reserveBytes, minimumFree: freeDiskBytes }
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, reserve })
+): Promise<DatabaseAddress> {
+  if (config.database.kind === 'url') return { connectionString: config.database.url }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
   onClose(() => postgres.stop())
-  return postgres
+  return postgres.address
 }
 
 /** A wrong setting stops the start. A store that is currently unavailable does not, because a process must be able to

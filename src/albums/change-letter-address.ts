@@ -7,7 +7,6 @@ import type { AddressChange, Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import { withOwnedAlbum } from './access.ts'
@@ -66,7 +65,6 @@ export async function changeLetterAddress(
   return await withOwnedAlbum(deps.db, album, async (trx, locked) => {
     if (!locked.address_confirmed_at && (await lettersOfAlbum(trx, album.id)).length === 0) {
       await setLetterAddress(trx, album.id, { email, isConfirmed: false })
-      await forgetErased(deps.jobs, trx, ['albums'])
       await recordEvent({ db: trx, keyring }, { event: 'letter address changed', album, by })
       return { address: shortened(email), waiting: null }
     }
@@ -122,7 +120,6 @@ async function applyChange(
   await endAddressChanges(trx, album.id)
   await markChangeConfirmed(trx, id, tellsFormer ? sealAddress(keyring, id, album.email) : null)
   await setLetterAddress(trx, album.id, { email, isConfirmed: true })
-  await forgetErased(deps.jobs, trx, ['albums'])
   await recordEvent({ db: trx, keyring }, { event: 'letter address changed', album, by })
   if (tellsFormer) await deps.jobs.send(trx, queues.tellFormerAddress, [{ changeId: id }])
   await tellOptOutsAgain(deps.jobs, trx, album.id)

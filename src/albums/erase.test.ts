@@ -104,7 +104,6 @@ describe('a large album', () => {
     expect(await findAlbum(domain.db, { ownerKeyHash: album.owner_key_hash })).toBeUndefined()
     expect(await findLinkedPhoto(domain.db, photoId)).toBeUndefined()
     expect(await indexedPhotos(domain.db, album.id, [indexedId])).toEqual([])
-    expect(await domain.storage.exists(`albums/${album.id}/0/original`)).toBe(false)
     expect((await domain.newAlbum(album.slug)).slug).not.toBe(album.slug)
     await settleGivenUp(domain, photoId, { engine: 'embedded', reason: 'too late' })
 

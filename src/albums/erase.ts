@@ -11,7 +11,7 @@ import { queues } from '../queues/queues.ts'
 import { albumNotFound, type OwnedAlbum, requireSameOwner } from './access.ts'
 import { deleteAlbum, findErasure, insertErasure, recordRemains } from './erasure-queries.ts'
 import { lettersOfAlbum } from './letter-queries.ts'
-import { type ErasedAlbum, findRemains, folderOf, type RemovalDeps, removeRemains } from './remove-remains.ts'
+import { type ErasedAlbum, findRemains, type RemovalDeps, removeRemains } from './remove-remains.ts'
 import { hashesOfSlug } from './slug.ts'
 
 /** After this long, every request that was running at the time of the erasure has ended. */
@@ -45,10 +45,7 @@ export async function eraseAlbum(
   if (erasure.finished_at) return remainsOf(erasure)
   const { photos, faces, engines, letters } = erasure
   const isLarge = photos > DELETED_AT_ONCE.photos || faces > DELETED_AT_ONCE.faces
-  if (isLarge && !untilGone) {
-    await whileAvailable(() => deps.storage.hideFolder(folderOf(albumId)))
-    return remainsOf(erasure)
-  }
+  if (isLarge && !untilGone) return remainsOf(erasure)
   const erased = { albumId, engines, letters }
   const found = (await whileAvailable(() => removeRemains(deps, erased))) ?? (await findRemains(deps, erased))
   return remainsOf((await recordRemains(deps.db, albumId, found))!)

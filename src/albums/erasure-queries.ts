@@ -3,7 +3,6 @@ import type { Remains } from '../contract/albums.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, EngineName, Erasure } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
-import { createHalfTime } from '../half-time.ts'
 
 /** What a check of all places has found. */
 export interface FoundRemains extends Remains {
@@ -110,10 +109,8 @@ export async function forgetErasures(db: Db, seconds: number): Promise<void> {
  *  @param until stops it early
  *  @returns whether everything is deleted */
 export async function deleteRows(db: Db, albumId: string, until?: AbortSignal): Promise<boolean> {
-  const halfTheTime = createHalfTime()
   for (const portion of PORTIONS)
-    while ((await halfTheTime(() => deletePortion(db, albumId, portion))) > 0n)
-      if (until?.aborted) return false
+    while ((await deletePortion(db, albumId, portion)) > 0n) if (until?.aborted) return false
   return true
 }
 

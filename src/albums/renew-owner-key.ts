@@ -2,7 +2,6 @@ import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { makeOwnerKey, withOwnedAlbum } from './access.ts'
 import { endAddressChanges, forgetFormerAddresses } from './address-change-queries.ts'
@@ -31,7 +30,6 @@ export async function renewOwnerKey(
     if (email.toLowerCase() === changed.email.toLowerCase()) return changed
     await forgetFormerAddresses(trx, album.id)
     await setLetterAddress(trx, album.id, { email, isConfirmed: false })
-    await forgetErased(jobs, trx, ['albums'])
     await recordEvent({ db: trx, keyring }, { event: 'letter address changed', album, by })
     return { ...changed, email }
   })

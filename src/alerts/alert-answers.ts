@@ -10,8 +10,6 @@ import { AppError } from '../errors.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import { isRefusedAddress, saveRefusedAddress } from '../mail/recipient-queries.ts'
 import { guestAddressHashes } from '../mail/recipients.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
-import type { JobSender } from '../queues/job-sender.ts'
 import { type AlertEnding, readConfirmToken, readEndToken } from './alert-links.ts'
 import { findAlert, findAlertOfLetter, markConfirmed } from './alert-queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
@@ -22,11 +20,8 @@ const alertEnded = () =>
 
 /** The guest has confirmed the address: from now on letters are sent to it. May be repeated.
  *  @throws AppError NOT_FOUND for a wrong token, CONFLICT when it has ended, TOO_MANY_REQUESTS */
-export async function confirmAlert(
-  deps: LimitDeps & { jobs: JobSender },
-  { token, address }: Answer,
-): Promise<ConfirmedAlert> {
-  const { keyring, jobs } = deps
+export async function confirmAlert(deps: LimitDeps, { token, address }: Answer): Promise<ConfirmedAlert> {
+  const { keyring } = deps
   const alertId = await findOrCountWrong(deps, { address }, () => readConfirmToken(keyring, token))
   const known = await findAlert(deps.db, alertId)
   if (!known) throw alertEnded()
@@ -36,8 +31,7 @@ export async function confirmAlert(
     const guest = alert && openGuest(keyring, alert)
     if (!guest) throw alertEnded()
     const hashes = guestAddressHashes(keyring, album.id, guest.address)
-    if (!alert.confirmed_at && (await markConfirmed(trx, alert, hashes)))
-      await forgetErased(jobs, trx, ['photo_alerts'])
+    if (!alert.confirmed_at) await markConfirmed(trx, alert, hashes)
     return {
       displayName: album.display_name,
       albumName: album.slug,
@@ -63,7 +57,7 @@ export async function readAlertState(
  *  @returns whether they had ended, or were refused, before
  *  @throws AppError NOT_FOUND for a wrong token, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE while the outbox cannot be changed */
 export async function endAlert(
-  deps: LimitDeps & { outbox: KeptLetters; jobs: JobSender },
+  deps: LimitDeps & { outbox: KeptLetters },
   { token, address }: Answer,
 ): Promise<{ hadEnded: boolean }> {
   const ending = await findOrCountWrong(deps, { address }, () => readEndToken(deps.keyring, token))
@@ -80,7 +74,7 @@ async function alertOf(db: Db, ending: AlertEnding): Promise<PhotoAlert | undefi
 }
 
 async function refuseAlerts(
-  deps: LimitDeps & { outbox: KeptLetters; jobs: JobSender },
+  deps: LimitDeps & { outbox: KeptLetters },
   { id, addressHash }: Refusal,
 ): Promise<{ hadEnded: boolean }> {
   const wasRefused = await isRefusedAddress(deps.db, [addressHash], REMEMBERED.refusalsSeconds)

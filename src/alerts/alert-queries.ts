@@ -55,9 +55,8 @@ export async function insertAlert(
 
 /** Confirms an alert. It replaces the one that was confirmed before for the same address and album, with the time of its
  *  last letter. The caller has locked the album.
- *  @param hashes all of its address
- *  @returns whether there was one, which is now deleted */
-export async function markConfirmed(trx: Trx, alert: PhotoAlert, hashes: Buffer[]): Promise<boolean> {
+ *  @param hashes all of its address */
+export async function markConfirmed(trx: Trx, alert: PhotoAlert, hashes: Buffer[]): Promise<void> {
   const former = await trx
     .deleteFrom('photo_alerts')
     .where('album_id', '=', alert.album_id)
@@ -75,7 +74,6 @@ export async function markConfirmed(trx: Trx, alert: PhotoAlert, hashes: Buffer[
     })
     .where('id', '=', alert.id)
     .execute()
-  return former !== undefined
 }
 
 export async function deleteAlerts(db: Db | Trx, ids: string[]): Promise<void> {

@@ -5,7 +5,6 @@ import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
 import { createKeyring } from '../keyring.ts'
 import type { Letter } from '../mail/mailer.ts'
-import { queues } from '../queues/queues.ts'
 import {
   addPhotos,
   alerts,
@@ -116,10 +115,7 @@ describe('a guest who has confirmed', () => {
     const former = await newGuest()
     const again = await ask('GUEST@example.com')
     expect(await alerts()).toHaveLength(2)
-    const toForget = () => domain.waiting(queues.forgetErased.name)
-    expect(await toForget()).toEqual([])
     await confirm(mailbox.sent.at(-1)!)
-    expect(await toForget()).toEqual([{ table: 'photo_alerts' }])
     expect(await alerts()).toHaveLength(1)
     expect(await lettersToRemove()).toHaveLength(2)
     expect(await endAlert(callDeps(), answer(former.endToken))).toEqual({ hadEnded: true })

@@ -1,14 +1,11 @@
 import type { Db } from '../database/client.ts'
 import type { PhotoAlert } from '../database/schema.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
-import type { JobSender } from '../queues/job-sender.ts'
 import { deleteAlerts, endedAlerts } from './alert-queries.ts'
 
 interface Deps {
   db: Db
   outbox: KeptLetters
-  jobs: JobSender
 }
 
 const AT_ONCE = 100
@@ -16,18 +13,15 @@ const AT_ONCE = 100
 /** Deletes alerts, and their letters that are in the outbox. The letters come first: their ids are in the rows.
  *  @throws AppError SERVICE_UNAVAILABLE while the outbox cannot be changed */
 export async function removeAlerts(
-  { db, outbox, jobs }: Deps,
+  { db, outbox }: Deps,
   alerts: Pick<PhotoAlert, 'id' | 'letter_ids'>[],
 ): Promise<void> {
   if (alerts.length === 0) return
   await outbox.remove(alerts.flatMap(({ letter_ids }) => letter_ids))
-  await db.transaction().execute(async (trx) => {
-    await deleteAlerts(
-      trx,
-      alerts.map(({ id }) => id),
-    )
-    await forgetErased(jobs, trx, ['photo_alerts'])
-  })
+  await deleteAlerts(
+    db,
+    alerts.map(({ id }) => id),
+  )
 }
 
 /** Deletes the alerts that have ended: after their time, or because nobody has confirmed them. */

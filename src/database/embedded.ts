@@ -13,7 +13,6 @@ import {
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { prepareCluster } from './postgres-cluster.ts'
 import { clearLeftovers } from './postgres-leftovers.ts'
-import { keepReserve, type Reserve, type ReserveOptions } from './postgres-reserve.ts'
 import { isAnswering, keepServerRunning, launchServer, withConnection } from './postgres-server.ts'
 
 const FAULTS_OF_A_FOLDER = new Set([
@@ -26,11 +25,8 @@ const FAULTS_OF_A_FOLDER = new Set([
   'ENAMETOOLONG',
 ])
 
-const NO_RESERVE: ReserveOptions = { bytes: 0, minimumFree: 0 }
-
 export interface EmbeddedPostgres {
   address: DatabaseAddress
-  reserve: Reserve
   /** Closes the remaining connections and stops the server. */
   stop(): Promise<void>
 }
@@ -38,8 +34,6 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   dataDir: string
   log: Log
-  /** Space for a full disk; none by default. */
-  reserve?: ReserveOptions
   /** False only where a crash may lose all data, as in tests. Default: true. */
   durable?: boolean
 }
@@ -50,45 +44,27 @@ export interface EmbeddedPostgresOptions {
  *  @throws Error with a message for the person at the terminal, also when another Inframe runs on this data
  *  folder */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, durable = true, reserve: wanted = NO_RESERVE } = options
+  const { dataDir, log, durable = true } = options
   const binaries = await findPostgresBinaries()
   const { home, claim } = await namingDataDir(() => claimHome(dataDir))
-  let reserve: Reserve | undefined
   try {
     const cluster = await prepareCluster(home, binaries, durable)
     const address = addressIn(await prepareSocketFolder(home))
-    const kept = keepReserve(home.folder, wanted, log)
-    reserve = kept
-    const launch = async (signal: AbortSignal) => {
+    const server = await keepServerRunning(log, async (signal) => {
       await clearLeftovers(cluster, address, log)
       return await launchServer({ binaries, cluster, account: home.account, address, durable, log }, signal)
-    }
-    const server = await keepServerRunning(log, async (signal) => {
-      await kept.giveUpWhenFull()
-      const wasHeld = await kept.isHeld()
-      try {
-        return await launch(signal)
-      } catch (error) {
-        // The start itself may have filled the disk.
-        await kept.giveUpWhenFull()
-        if (signal.aborted || !wasHeld || (await kept.isHeld())) throw error
-        return await launch(signal)
-      }
     })
     let stopped: Promise<void> | undefined
     const stop = () => {
-      stopped ??= Promise.all([kept.close(), server.stop()])
-        .then(() => undefined)
-        .finally(claim.release)
+      stopped ??= server.stop().finally(claim.release)
       return stopped
     }
     await createDatabase(address).catch(async (error) => {
       await stop()
       throw error
     })
-    return { address, reserve: kept, stop }
+    return { address, stop }
   } catch (error) {
-    await reserve?.close()
     claim.release()
     throw error
   }

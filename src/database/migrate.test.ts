@@ -33,6 +33,20 @@ describe('an empty database', () => {
     await Promise.all(others.map((db) => db.destroy()))
   })
 
+  test('keeps no values of addresses in its statistics, which erasing would leave there', async () => {
+    await migrateToLatest(empty.db)
+    await sql`
+      insert into albums (owner_key_hash, slug, display_name, email, password_cipher)
+      select decode(md5(n::text), 'hex'), 'party-' || n, 'Party', 'owner-' || n || '@example.com', 'x'
+      from generate_series(1, 200) n`.execute(empty.db)
+    await sql`analyze albums`.execute(empty.db)
+    const { rows } = await sql<{ attname: string }>`
+      select attname from pg_stats where tablename = 'albums'`.execute(empty.db)
+    const columns = rows.map(({ attname }) => attname)
+    expect(columns).toContain('slug')
+    expect(columns).not.toContain('email')
+  })
+
   test('stays as it was when a migration fails, and the error names the migration', async () => {
     // The first migration creates this table last, so many other changes have to be undone.
     await sql`create table audit_log (id text)`.execute(empty.db)

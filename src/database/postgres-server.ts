@@ -15,14 +15,12 @@ const SETTINGS = {
   unix_socket_permissions: '0700',
   max_connections: '100',
   shared_buffers: '128MB',
-  max_wal_size: '512MB',
-  // What was erased must not stay in the log of changes: used files are deleted, not kept to be written again. No other
-  // server follows this one, so a table that is rewritten need not be in the log at all.
-  wal_recycle: 'off',
+  // Used files of the log are kept and written again: with them Postgres starts, and albums can be erased, on a full disk.
+  min_wal_size: '256MB',
+  max_wal_size: '256MB',
+  // No other server follows this one.
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Tells the jobs that this server and its log are ours: see rewrite-queries.ts.
-  'inframe.embedded': 'on',
   max_parallel_workers_per_gather: '0',
   jit: 'off',
   timezone: 'UTC',

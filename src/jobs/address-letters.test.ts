@@ -34,7 +34,7 @@ beforeEach(async () => {
   send = async (letter) => void sent.push(letter)
   for (const table of ['address_changes', 'unconfirmed_letters', 'refused_addresses', 'rate_limits'] as const)
     await domain.db.deleteFrom(table).execute()
-  for (const queue of [queues.confirmNewAddress, queues.tellFormerAddress, queues.forgetErased])
+  for (const queue of [queues.confirmNewAddress, queues.tellFormerAddress])
     await domain.jobs.dropWaiting(queue)
   await sendFirstLetter()
 })
@@ -281,35 +281,6 @@ describe('the private link of a letter', () => {
 
 describe('the former address', () => {
   const notices = () => sent.filter(({ to }) => to === 'owner@example.com')
-
-  test.each([
-    [
-      'before the first letter',
-      async () => {
-        await domain.db.deleteFrom('upload_rounds').where('album_id', '=', album.id).execute()
-        await ask()
-      },
-    ],
-    [
-      'when the new one is confirmed',
-      async () => {
-        await ask()
-        await confirm(sent[0]!)
-      },
-    ],
-    [
-      'by another owner',
-      async () =>
-        void (await renewOwnerKey(domain, await present(), COMMAND_LINE, { email: 'heir@example.com' })),
-    ],
-  ])(
-    'is removed from the files of the database within the hour when it is replaced %s',
-    async (_when, replace) => {
-      await replace()
-      expect((await present()).email).not.toBe('owner@example.com')
-      expect(await domain.waiting(queues.forgetErased.name)).toEqual([{ table: 'albums' }])
-    },
-  )
 
   test('gets a notice without the new one, if it was confirmed', async () => {
     await confirmPresent()

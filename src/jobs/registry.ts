@@ -17,7 +17,6 @@ import { eraseAlbum } from './erase-album.ts'
 import { eraseOptOutsInTime } from './erase-opt-outs.ts'
 import { forgetAuditLog } from './forget-audit-log.ts'
 import { forgetCalls } from './forget-calls.ts'
-import { forgetErasedRows } from './forget-erased.ts'
 import { indexPhotos } from './index-photos.ts'
 import { lookForNewsEveryMinute } from './look-for-news.ts'
 import { matchSelfie } from './match-selfie.ts'
@@ -44,7 +43,6 @@ const HANDLERS: Handler[] = [
   removeCollection,
   removeFaces,
   removePhotos,
-  forgetErasedRows,
   confirmNewAddress,
   tellFormerAddress,
   tellOptOuts,

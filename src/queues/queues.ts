@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { TABLES_WRITTEN_AGAIN } from '../database/rewrite-queries.ts'
 import { ENGINES } from '../database/schema.ts'
 import { defineLetterQueue, definePeriodicQueue, defineQueue } from './queue.ts'
 
@@ -53,13 +52,6 @@ export const queues = {
   removeFaces: defineQueue({
     name: 'remove-faces',
     payload: z.object({ albumId: z.uuid(), faceIds: z.array(z.uuid()) }),
-  }),
-
-  /** Writes a table again without the rows that were erased. Jobs that wait together are one. */
-  forgetErased: defineQueue({
-    name: 'forget-erased',
-    payload: z.object({ table: z.enum(TABLES_WRITTEN_AGAIN) }),
-    policy: 'short',
   }),
 
   /** The letter that tells the owner of opt-outs. */

@@ -26,17 +26,23 @@ export async function syncFolder(folder: string): Promise<void> {
   await withFile(folder, constants.O_RDONLY, (handle) => handle.sync())
 }
 
+/** What is in a folder; nothing when it is missing. */
+export async function namesIn(folder: string): Promise<string[]> {
+  return (await entriesOf(folder)).map(({ name }) => name)
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return await readdir(folder, { withFileTypes: true }).catch((error) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+}
+
 /** How many files a folder has, in all folders below it; 0 when it is missing. */
 export async function countFiles(folder: string): Promise<number> {
-  let entries: Dirent[]
-  try {
-    entries = await readdir(folder, { withFileTypes: true })
-  } catch (error) {
-    if (isMissing(error)) return 0
-    throw error
-  }
   let files = 0
-  for (const entry of entries) files += entry.isDirectory() ? await countFiles(join(folder, entry.name)) : 1
+  for (const entry of await entriesOf(folder))
+    files += entry.isDirectory() ? await countFiles(join(folder, entry.name)) : 1
   return files
 }
 

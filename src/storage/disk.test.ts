@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -79,22 +79,7 @@ test('leaves nothing behind when a file cannot be placed', async () => {
   expect(await readdir(join(root, '.partial'))).toEqual([])
 })
 
-test('an erased album whose deletion was interrupted still counts, and is deleted by the next try', async () => {
-  const root = newRoot()
-  const storage = await createDiskStorage(root)
-  await storage.write('albums/1/x/original', Buffer.from('x'), 'image/jpeg')
-  await rename(join(root, 'albums/1'), join(root, '.erased/albums%2F1~taken-by-a-process-that-died'))
-  expect(await storage.exists('albums/1/x/original')).toBe(false)
-  expect([await storage.count('albums/1'), await storage.count('albums')]).toEqual([1, 1])
-  expect(await storage.count('albums/10')).toBe(0)
-  await storage.deleteFolder('albums/10')
-  expect(await storage.count('albums/1')).toBe(1)
-  await storage.deleteFolder('albums/1')
-  expect(await storage.count('albums/1')).toBe(0)
-  expect(await readdir(join(root, '.erased'))).toEqual([])
-})
-
-test('a large album is out of reach at once, and its deletion leaves the disk to others', async () => {
+test('the deletion of a large album leaves the disk to others', async () => {
   const root = newRoot()
   const storage = await createDiskStorage(root)
   for (let photo = 0; photo < 200; photo++) {
@@ -116,15 +101,6 @@ test('a large album is out of reach at once, and its deletion leaves the disk to
   expect(most).toBe(1)
 })
 
-test('a folder is out of reach as soon as it is hidden', async () => {
-  const root = newRoot()
-  const storage = await createDiskStorage(root)
-  await storage.write('albums/1/x/original', Buffer.from('x'), 'image/jpeg')
-  await storage.hideFolder('albums/1/')
-  expect(await storage.exists('albums/1/x/original')).toBe(false)
-  expect(await storage.count('albums/1/')).toBe(1)
-})
-
 test('two processes that delete the same folder at once delete all of it', async () => {
   const root = newRoot()
   const [one, other] = [await createDiskStorage(root), await createDiskStorage(root)]
@@ -132,7 +108,6 @@ test('two processes that delete the same folder at once delete all of it', async
     await one.write(`albums/1/${photo}/original`, Buffer.from('x'), 'image/jpeg')
   await Promise.all([one.deleteFolder('albums/1'), other.deleteFolder('albums/1')])
   expect(await one.count('albums/1')).toBe(0)
-  expect(await readdir(join(root, '.erased'))).toEqual([])
 })
 
 /** How many operations on files this process waits for. */
@@ -164,7 +139,7 @@ test('leaves no empty folder behind when an album is erased while files are writ
   await storage.deleteFolder('albums/1')
   await storage.write('albums/2/x/original', Buffer.from('x'), 'image/jpeg')
   await storage.delete('albums/2/x/original')
-  expect(await filesIn(root)).toEqual(['.erased', '.partial'])
+  expect(await filesIn(root)).toEqual(['.partial'])
 })
 
 test('says that the storage is full or unavailable, and does not change programming errors', async () => {

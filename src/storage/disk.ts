@@ -4,8 +4,15 @@ import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat, unli
 import { dirname, join, resolve } from 'node:path'
 import { removeIfOlder } from '../abandoned-files.ts'
 import { errno, isMissing, storeFault } from './disk-faults.ts'
-import { countFiles, FILE_MODE, FOLDER_MODE, removedWhenEmpty, syncFolder, withFile } from './disk-files.ts'
-import { openErasedFolders } from './erased-folders.ts'
+import {
+  countFiles,
+  FILE_MODE,
+  FOLDER_MODE,
+  namesIn,
+  removedWhenEmpty,
+  syncFolder,
+  withFile,
+} from './disk-files.ts'
 import { fileMissing } from './errors.ts'
 import type { FileStorage } from './file-storage.ts'
 import { checkedFolder, checkedKey } from './keys.ts'
@@ -13,9 +20,6 @@ import { checkedFolder, checkedKey } from './keys.ts'
 /** The folder for files that are still being written. It is on the same filesystem, so that a rename puts a whole
  *  file in its place, and outside every folder that is counted or deleted: no key begins with a dot. */
 const PARTIAL = '.partial'
-
-/** The folder for deleted folders whose files are still being deleted. */
-const ERASED = '.erased'
 
 /** How often a write creates its folder again after a simultaneous erasure has removed the empty parents. There is
  *  a limit, because a file that has disappeared gives the same ENOENT. */
@@ -28,7 +32,6 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
   const top = resolve(root)
   const partial = join(top, PARTIAL)
   await mkdir(partial, { recursive: true, mode: FOLDER_MODE })
-  const erased = await openErasedFolders(top, ERASED)
 
   /** Folders that are being created. A write into one waits until the folder's own name is durable. */
   const making = new Map<string, Promise<void>>()
@@ -82,10 +85,9 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
     }
   }
 
-  /** Deletes the folders above a deleted name that have become empty. A simultaneous write into such a folder
-   *  either keeps it from being empty or creates it again. */
-  async function removeEmptyParents(deleted: string): Promise<void> {
-    const folder = dirname(deleted)
+  /** Deletes a folder, and those above it, if they have become empty. A simultaneous write into such a folder either keeps
+   *  it from being empty or creates it again. */
+  async function removeEmptyFolders(folder: string): Promise<void> {
     if (folder === top) return syncFolder(top)
     try {
       if (!(await removedWhenEmpty(folder))) return await syncFolder(folder)
@@ -93,12 +95,7 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
       // Another deletion has removed the folder; the folder above it may now be empty.
       if (errno(error) !== 'ENOENT') throw error
     }
-    await removeEmptyParents(folder)
-  }
-
-  async function hide(key: string): Promise<void> {
-    await erased.take(key)
-    await removeEmptyParents(join(top, key))
+    await removeEmptyFolders(dirname(folder))
   }
 
   return {
@@ -175,25 +172,26 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
       const path = join(top, checkedKey(key))
       await storeFault(async () => {
         await rm(path, { force: true })
-        await removeEmptyParents(path)
+        await removeEmptyFolders(dirname(path))
       })
     },
 
-    async hideFolder(prefix) {
-      await storeFault(() => hide(checkedFolder(prefix)))
-    },
-
     async deleteFolder(prefix, until) {
-      const key = checkedFolder(prefix)
+      const folder = join(top, checkedFolder(prefix))
       return await storeFault(async () => {
-        await hide(key)
-        return await erased.empty(key, until)
+        // One photo after another: all at once would occupy the threads that read files, and everybody else would wait.
+        for (const name of await namesIn(folder)) {
+          if (until?.aborted) return false
+          await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+        }
+        await removeEmptyFolders(folder)
+        return true
       })
     },
 
     async count(prefix) {
-      const key = checkedFolder(prefix)
-      return storeFault(async () => (await countFiles(join(top, key))) + (await erased.count(key)))
+      const folder = join(top, checkedFolder(prefix))
+      return storeFault(() => countFiles(folder))
     },
 
     async removeAbandoned(olderThanMs) {

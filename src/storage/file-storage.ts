@@ -18,9 +18,6 @@ export interface FileStorage {
   exists(key: string): Promise<boolean>
   /** Deletes a key; does nothing when it is missing. */
   delete(key: string): Promise<void>
-  /** Takes a folder such as `albums/<id>/` out of reach at once, where the store can do that. `deleteFolder` has to
-   *  follow. */
-  hideFolder(prefix: string): Promise<void>
   /** Deletes everything under a folder, a little at a time, so that others can use the store meanwhile.
    *  @param until stops it early. Another call then continues
    *  @returns whether everything is deleted */

@@ -190,10 +190,6 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
       await call('DeleteObject', (options) => client.send(command, options))
     },
 
-    async hideFolder() {
-      // A bucket cannot rename a folder. Its files have addresses only as long as their rows exist, and five minutes more.
-    },
-
     async deleteFolder(prefix, until) {
       const errors: string[] = []
       for await (const keys of keysUnder(prefix)) {

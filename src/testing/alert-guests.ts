@@ -41,8 +41,7 @@ export function newGuestsForEachTest(): void {
     mailbox.send = async (letter) => void mailbox.sent.push(letter)
     for (const table of ['photo_alerts', 'unconfirmed_letters', 'refused_addresses', 'rate_limits'] as const)
       await domain.db.deleteFrom(table).execute()
-    for (const queue of [queues.askToConfirm, queues.sendNews, queues.forgetErased])
-      await domain.jobs.dropWaiting(queue)
+    for (const queue of [queues.askToConfirm, queues.sendNews]) await domain.jobs.dropWaiting(queue)
   })
 }
 
