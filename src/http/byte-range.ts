@@ -49,10 +49,13 @@ function withinFile(start: number, end: number, size: number) {
 }
 
 /** The bytes of a stream from `start` up to the byte before `end`. What comes before them is read, too. */
-export function partOf(stream: Readable, { start, end }: { start: number; end: number }): Readable {
+export function partOf(
+  stream: AsyncIterable<Buffer>,
+  { start, end }: { start: number; end: number },
+): Readable {
   async function* bytes(): AsyncGenerator<Buffer> {
     let at = 0
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of stream) {
       const part = chunk.subarray(Math.max(start - at, 0), Math.max(end - at, 0))
       at += chunk.length
       if (part.length > 0) yield part

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { ZIP_CONTINUES_MS } from '../contract/limits.ts'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
@@ -34,7 +34,7 @@ export interface FoundZip {
   etag: string
   /** Its bytes. Before each photo it looks again whether the photo may still be sent. When it fails, the connection must
    *  end early, so that the zip does not look whole. */
-  open(asker: Asker): Readable
+  open(asker: Asker): AsyncGenerator<Buffer>
 }
 
 /** The zip of an address, as the photos' rows describe it.
@@ -75,11 +75,7 @@ export async function findZip(
     filename: zipFilename(photos[0]!.slug, part),
     size: zipBytes(entries),
     etag,
-    open: (asker) =>
-      Readable.from(
-        zipStream(entries, (index) => open(photos[index]!, asker)),
-        { highWaterMark: 1 },
-      ),
+    open: (asker) => zipStream(entries, (index) => open(photos[index]!, asker)),
   }
 }
 
