@@ -137,9 +137,6 @@ const PHOTOS = sql`
     unindexed_faces jsonb,
     -- by the camera's clock
     taken_at text,
-    -- of the file that visitors download; null until a zip needs them
-    download_size integer,
-    download_crc32 bigint,
     indexed_at timestamptz,
     created_at timestamptz not null default now(),
     constraint photos_once_per_album unique (album_id, sha256)

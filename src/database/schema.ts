@@ -150,9 +150,6 @@ export interface PhotoTable {
   /** When the camera took it, such as `2025-08-19T14:03:22`: by the camera's clock, so in no known time zone. Null when
    *  the file does not say. */
   taken_at: ColumnType<string | null, string | null | undefined, string | null>
-  /** Size in bytes and CRC-32 of the file that visitors download. Both null until a zip has needed them. */
-  download_size: ColumnType<number | null, number | null | undefined, number | null>
-  download_crc32: ColumnType<string | null, number | null | undefined, number | null>
   /** When it was indexed for the first time. Null before. */
   indexed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Timestamp

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numbered, numbersOf } from './same-names.ts'
+import { numbered, numbersOf } from './zip-names.ts'
 
 function uniqueNames(names: string[]): string[] {
   const numbers = numbersOf(names)
@@ -28,4 +28,14 @@ test('thousands of equal names take no time', () => {
   const names = uniqueNames(Array.from({ length: 20_000 }, () => 'IMG.jpg'))
   expect(new Set(names).size).toBe(20_000)
   expect(names.at(-1)).toBe('IMG (20000).jpg')
+})
+
+test('a name of 255 bytes stays that short with its number, and differs from all others', () => {
+  const long = `${'あ'.repeat(83)}.jpg`
+  const names = uniqueNames(Array.from({ length: 12 }, () => long))
+  expect(new Set(names).size).toBe(12)
+  for (const [index, name] of names.entries()) {
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
+    expect(name).toMatch(index === 0 ? /^あ+\.jpg$/ : /^あ+ \(\d+\)\.jpg$/)
+  }
 })

@@ -1,4 +1,4 @@
-import { extname } from 'node:path'
+import { shortName } from '../photos/picture-name.ts'
 
 /** A number for each name, 1 where the name is not there already. Numbered with them, all names differ: "beach.jpg",
  *  "beach (2).jpg". Windows and macOS do not distinguish upper and lower case. */
@@ -16,10 +16,7 @@ export function numbersOf(names: string[]): number[] {
   })
 }
 
-export function numbered(name: string, number: number): string {
-  if (number === 1) return name
-  const extension = extname(name)
-  return `${name.slice(0, name.length - extension.length)} (${number})${extension}`
-}
+export const numbered = (name: string, number: number) =>
+  number === 1 ? name : shortName(name, ` (${number})`)
 
 const fold = (name: string) => name.normalize('NFC').toLowerCase()
