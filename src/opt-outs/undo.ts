@@ -4,7 +4,6 @@ import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import type { Keyring } from '../keyring.ts'
 import { showFaces } from '../photos/opted-out-queries.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import { idsInAlbum, markUndone } from './opt-out-queries.ts'
@@ -36,8 +35,6 @@ export async function undoOptOuts(
       await recordEvent({ keyring, db: trx }, { event: 'opt-out undone', album, by })
       // It sends a job for each photo that is to be indexed again.
       if (photosToIndex > 0) await jobs.send(trx, queues.moveAlbums, [{}])
-      // What described the person was deleted.
-      await forgetErased(jobs, trx, ['opt_outs'])
       undone.push(id)
     })
   return undone
