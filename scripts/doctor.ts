@@ -174,17 +174,20 @@ async function checkDatabase(config: Config): Promise<{ words: string; result: O
 
 async function checkStorage(config: Config): Promise<{ words: string; result: FileStorage }> {
   const storage = await storageOf(config, log, onClose)
-  const key = `doctor/${randomUUID()}`
+  const folder = `doctor/${randomUUID()}`
+  const key = `${folder}/file`
   const bytes = Buffer.from('This may be deleted.')
   await storage.write(key, bytes, 'text/plain')
   try {
     const read = await storage.read(key)
     if (!read.equals(bytes)) throw new Error('a file that was read back differs from what was written')
   } finally {
-    await storage.delete(key)
+    // As an erasure does it.
+    await storage.deleteFolder(folder)
   }
-  if (await storage.exists(key)) throw new Error('a deleted file still exists')
-  return { words: 'a file was written, read and deleted', result: storage }
+  if ((await storage.count(folder)) > 0) throw new Error('a deleted file still exists')
+  const words = ['a file was written, read and deleted', ...(storage.lacks ?? [])].join('; ')
+  return { words, result: storage }
 }
 
 async function checkPictures(): Promise<{ words: string; result: true }> {

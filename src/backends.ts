@@ -47,7 +47,12 @@ export async function storageOf(
   log: Log,
   onClose: (closer: () => Promise<void>) => void,
 ): Promise<FileStorage> {
-  if (config.storage.kind === 'disk') return await createDiskStorage(join(config.dataDir, 'files'))
+  if (config.storage.kind === 'disk') {
+    const folder = join(config.dataDir, 'files')
+    const storage = await createDiskStorage(folder)
+    if (storage.lacks?.length) log.warn(`On the disk of ${folder} ${storage.lacks.join(', and ')}`)
+    return storage
+  }
   // Loaded only here: the AWS SDK takes 40 MB.
   const { createS3Storage } = await import('./storage/s3.ts')
   try {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { removeIfOlder } from '../abandoned-files.ts'
 import { AppError } from '../errors.ts'
+import { syncFolder } from '../storage/disk-files.ts'
 import type { Letter, Mailer } from './mailer.ts'
 import { headersOf, type Sender } from './message.ts'
 
@@ -104,12 +105,7 @@ async function writeLetter(folder: string, letter: Letter, message: Buffer): Pro
       await file.close()
     }
     await rename(partial, join(folder, fileOf(letter.id)))
-    const names = await open(folder, constants.O_RDONLY)
-    try {
-      await names.sync()
-    } finally {
-      await names.close()
-    }
+    await syncFolder(folder)
   } catch (error) {
     await rm(partial, { force: true })
     throw outboxNotWritable(error)

@@ -1,5 +1,5 @@
 import { constants, type Dirent } from 'node:fs'
-import { type FileHandle, open, readdir, rmdir } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errno, isMissing } from './disk-faults.ts'
 
@@ -21,9 +21,29 @@ export async function withFile(
   }
 }
 
-/** Makes the names in a folder durable. */
-export async function syncFolder(folder: string): Promise<void> {
-  await withFile(folder, constants.O_RDONLY, (handle) => handle.sync())
+/** What SMB, FUSE and vfat answer when they know no such call. */
+const NOT_KNOWN = new Set(['EPERM', 'EINVAL', 'ENOTSUP', 'ENOSYS'])
+
+/** Makes the names in a folder durable, if its disk can do that.
+ *  @returns whether it can */
+export async function syncFolder(folder: string): Promise<boolean> {
+  try {
+    await withFile(folder, constants.O_RDONLY, (handle) => handle.sync())
+    return true
+  } catch (error) {
+    if (NOT_KNOWN.has(errno(error) ?? '')) return false
+    throw error
+  }
+}
+
+/** What the disk of one of our folders does not do, in words for the maintainer. */
+export async function lacksOf(folder: string): Promise<string[]> {
+  const { mode } = await stat(folder)
+  const isOpen = (mode & ~FOLDER_MODE & 0o777) > 0
+  return [
+    ...(isOpen ? ['other accounts of this machine may read the photos'] : []),
+    ...((await syncFolder(folder)) ? [] : ['a power cut may take photos that have just arrived']),
+  ]
 }
 
 /** What is in a folder; nothing when it is missing. */

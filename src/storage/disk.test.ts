@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { describeFileStorage } from '../testing/file-storage-conformance.ts'
 import { createDiskStorage } from './disk.ts'
 import { storeFault } from './disk-faults.ts'
@@ -25,7 +25,7 @@ test('keeps files and folders that only its own account can read', async () => {
   const root = newRoot()
   const storage = await createDiskStorage(root)
   const uploaded = join(parent, randomUUID())
-  await writeFile(uploaded, 'moved', { mode: 0o644 })
+  await writeFile(uploaded, 'moved', { mode: 0o600 })
   await storage.move(uploaded, 'albums/1/moved', 'image/jpeg')
   await storage.write('albums/1/written', Buffer.from('written'), 'image/jpeg')
   const mode = async (path: string) => (await stat(join(root, path))).mode & 0o777
@@ -35,6 +35,39 @@ test('keeps files and folders that only its own account can read', async () => {
   expect(await mode('albums')).toBe(0o700)
   expect(await mode('')).toBe(0o700)
 })
+
+test('an ordinary disk lacks nothing', async () => {
+  expect((await createDiskStorage(newRoot())).lacks).toEqual([])
+})
+
+test.each(['EPERM', 'EINVAL', 'ENOTSUP', 'ENOSYS'])(
+  'a disk that keeps no modes and answers %s when the names in a folder are to be durable takes files, and says what it lacks',
+  async (code) => {
+    const root = newRoot()
+    await mkdir(join(root, '.partial'), { recursive: true, mode: 0o755 })
+    const file = await open(join(root, '.partial'))
+    const handle = Object.getPrototypeOf(file)
+    await file.close()
+    const sync = handle.sync
+    vi.spyOn(handle, 'sync').mockImplementation(async function (this: FileHandle) {
+      if ((await this.stat()).isDirectory()) throw Object.assign(new Error(`${code}: fsync`), { code })
+      return await sync.call(this)
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    const storage = await createDiskStorage(root)
+    expect(storage.lacks).toEqual([
+      'other accounts of this machine may read the photos',
+      'a power cut may take photos that have just arrived',
+    ])
+    const uploaded = join(parent, randomUUID())
+    await writeFile(uploaded, 'moved')
+    await storage.move(uploaded, 'albums/1/x/original', 'image/jpeg')
+    await storage.write('albums/1/x/thumb', Buffer.from('written'), 'image/jpeg')
+    expect(await storage.count('albums/1')).toBe(2)
+    await storage.deleteFolder('albums/1')
+    expect(await storage.count('albums/1')).toBe(0)
+  },
+)
 
 test('moves a file in from another filesystem', async (context) => {
   const device = async (path: string) => (await stat(path).catch(() => undefined))?.dev

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { removeIfOlder } from '../abandoned-files.ts'
 import { errno, isMissing, storeFault } from './disk-faults.ts'
 import {
   countFiles,
-  FILE_MODE,
   FOLDER_MODE,
+  lacksOf,
   namesIn,
   removedWhenEmpty,
   syncFolder,
@@ -73,11 +74,14 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
     })
   }
 
-  /** Fills a new file in the partial folder and places it; removes it when that fails. */
-  async function placeNew(target: string, fill: (path: string) => Promise<void>): Promise<void> {
+  /** Writes a new file in the partial folder and places it; removes it when that fails. */
+  async function placeNew(target: string, content: Buffer | Readable): Promise<void> {
     const path = join(partial, randomUUID())
     try {
-      await fill(path)
+      await withFile(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, async (handle) => {
+        await handle.writeFile(content)
+        await handle.sync()
+      })
       await place(path, target)
     } catch (error) {
       await rm(path, { force: true })
@@ -88,9 +92,9 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
   /** Deletes a folder, and those above it, if they have become empty. A simultaneous write into such a folder either keeps
    *  it from being empty or creates it again. */
   async function removeEmptyFolders(folder: string): Promise<void> {
-    if (folder === top) return syncFolder(top)
+    if (folder === top) return void (await syncFolder(top))
     try {
-      if (!(await removedWhenEmpty(folder))) return await syncFolder(folder)
+      if (!(await removedWhenEmpty(folder))) return void (await syncFolder(folder))
     } catch (error) {
       // Another deletion has removed the folder; the folder above it may now be empty.
       if (errno(error) !== 'ENOENT') throw error
@@ -99,21 +103,18 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
   }
 
   return {
+    lacks: await lacksOf(partial),
+
     async move(path, key) {
       const target = join(top, checkedKey(key))
       await storeFault(async () => {
-        await withFile(path, constants.O_RDWR, async (handle) => {
-          await handle.chmod(FILE_MODE)
-          await handle.sync()
-        })
+        await withFile(path, constants.O_RDWR, (handle) => handle.sync())
         try {
           await place(path, target)
         } catch (error) {
           if (errno(error) !== 'EXDEV') throw error
-          await placeNew(target, async (copy) => {
-            await copyFile(path, copy, constants.COPYFILE_EXCL)
-            await withFile(copy, constants.O_RDWR, (handle) => handle.sync())
-          })
+          // Not by copyFile, which also copies the mode: some disks refuse that.
+          await placeNew(target, createReadStream(path))
           await unlink(path)
         }
       })
@@ -121,14 +122,7 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
 
     async write(key, bytes) {
       const target = join(top, checkedKey(key))
-      await storeFault(() =>
-        placeNew(target, (path) =>
-          withFile(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, async (handle) => {
-            await handle.writeFile(bytes)
-            await handle.sync()
-          }),
-        ),
-      )
+      await storeFault(() => placeNew(target, bytes))
     },
 
     async read(key) {

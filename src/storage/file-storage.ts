@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
  *  @throws AppError SERVICE_UNAVAILABLE for faults of the store, NOT_FOUND for a missing key, and TypeError for an
  *  invalid key, which is a programming error */
 export interface FileStorage {
-  /** Moves a local file into the storage: afterwards it is at `key` and no longer at `path`. Replaces an existing
+  /** Moves a local file that nobody else may read into the storage: afterwards it is at `key` and no longer at `path`. Replaces an existing
    *  file. */
   move(path: string, key: string, mediaType: string): Promise<void>
   write(key: string, bytes: Buffer, mediaType: string): Promise<void>
@@ -26,6 +26,8 @@ export interface FileStorage {
   count(prefix: string): Promise<number>
   /** Removes the remains of interrupted writes that are older than this many ms. They belong to no key. */
   removeAbandoned(olderThanMs: number): Promise<void>
+  /** What the disk of this storage does not do, in words for the maintainer. */
+  lacks?: string[]
   /** For stores that browsers can fetch files from directly; without it files are streamed through `open`. */
   direct?: DirectFiles
   /** The bucket of Amazon S3, whose objects are named by the keys; undefined for any other store. */

@@ -150,6 +150,28 @@ describe('a store', () => {
   })
 })
 
+test.each([
+  ['501', { status: 501, body: '' }],
+  ['400 NotImplemented, as Google', { status: 400, body: '<Error><Code>NotImplemented</Code></Error>' }],
+])(
+  'a store that answers %s when several files are to be deleted in one call deletes them one by one',
+  async (_, fault) => {
+    const plain = await createS3Storage({ ...settings, endpoint: proxy.url })
+    onTestFinished(() => plain.close())
+    proxy.fault = ({ url, method }) => {
+      if (method === 'POST' && url?.includes('?delete')) return fault
+      if (method === 'DELETE' && url?.endsWith('/nothing'))
+        return { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' }
+    }
+    const folder = `albums/${randomUUID()}`
+    for (const name of ['a', 'b', 'c']) await storage.write(`${folder}/${name}`, Buffer.from(name), JPEG)
+    await plain.check()
+    expect(await plain.deleteFolder(folder)).toBe(true)
+    expect(await plain.count(folder)).toBe(0)
+    expect(proxy.seen.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+  },
+)
+
 test('a wrong secret is named to the maintainer', async () => {
   proxy.fault = () => ({ status: 403, body: '<Error><Code>SignatureDoesNotMatch</Code></Error>' })
   const [, line, isSetting] = await s3Failure(throughProxy.read(newKey()))

@@ -20,6 +20,13 @@ export function settingAtFault(error: unknown): string | undefined {
   return cause instanceof S3Fault && cause.isSetting ? cause.message : undefined
 }
 
+/** Whether the store lacks a call. Google's answers 400 in this case. */
+export function isNotImplemented(error: unknown): boolean {
+  const fault = error instanceof AppError && error.cause instanceof S3Fault ? error.cause.cause : undefined
+  const { name, $metadata } = (fault ?? {}) as SdkError
+  return name === 'NotImplemented' || $metadata?.httpStatusCode === 501
+}
+
 /** Messages for errors that only a change of settings ends. The names are from the Amazon S3 API reference, "Error
  *  responses", and from the SDK for credentials. */
 const SETTINGS: Record<string, string> = {

@@ -20,11 +20,11 @@ import { storeFault } from './disk-faults.ts'
 import type { DirectFiles, FileStorage } from './file-storage.ts'
 import { checkedFolder, checkedKey } from './keys.ts'
 import { createS3Client, encryptionOf, S3_TIMEOUTS, type S3Settings } from './s3-client.ts'
-import { s3Faults, undeleted } from './s3-faults.ts'
+import { isNotImplemented, s3Faults, undeleted } from './s3-faults.ts'
 
 export interface S3Storage extends FileStorage {
   direct: DirectFiles
-  /** Checks whether the bucket can be read, with one call.
+  /** Checks whether the bucket can be read, and whether an erasure could delete files, with the calls of an erasure.
    *  @throws AppError SERVICE_UNAVAILABLE, with an S3Fault as its cause */
   check(): Promise<void>
   close(): void
@@ -33,11 +33,14 @@ export interface S3Storage extends FileStorage {
 /** Files up to this size are sent from memory in one request, so that the SDK can repeat it. No photo is larger. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
-const UPLOADS_AT_ONCE = 8
+const CALLS_AT_ONCE = 8
 
 /** How many keys one DeleteObjects gets; S3 allows 1,000. A store that deletes them one by one would need longer for
  *  1,000 than we wait: Swift needs up to 60 ms for each. */
 const DELETED_AT_ONCE = 250
+
+/** A key that no file has. */
+const CHECKED = 'doctor/nothing'
 
 /** Seconds. A signed address is valid for two steps from the start of the current one: for at least one step. */
 const SIGNING_STEP_S = 150
@@ -47,7 +50,9 @@ const SIGNING_STEP_S = 150
 export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOUTS): Promise<S3Storage> {
   const Bucket = settings.bucket
   const { client, call } = createS3Client(settings, timeouts)
-  const uploading = createLimiter({ running: UPLOADS_AT_ONCE })
+  const uploading = createLimiter({ running: CALLS_AT_ONCE })
+  const deleting = createLimiter({ running: CALLS_AT_ONCE })
+  let deletesSeveral = true
 
   async function put(key: string, body: Buffer, mediaType: string): Promise<void> {
     const file = { Bucket, Key: key, Body: body, ContentType: mediaType, ...encryptionOf(settings) }
@@ -99,8 +104,26 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
     } while (ContinuationToken)
   }
 
+  async function deleteKey(key: string): Promise<void> {
+    const command = new DeleteObjectCommand({ Bucket, Key: key })
+    // Some stores, such as Google's, answer that a key is missing.
+    await isThere(() => call('DeleteObject', (options) => client.send(command, options)))
+  }
+
   /** @returns a code for each key that the store did not delete. */
   async function deleteKeys(keys: string[]): Promise<string[]> {
+    if (deletesSeveral)
+      try {
+        return await deleteInOneCall(keys)
+      } catch (error) {
+        if (!isNotImplemented(error)) throw error
+        deletesSeveral = false
+      }
+    await Promise.all(keys.map((key) => deleting.run('', () => deleteKey(key))))
+    return []
+  }
+
+  async function deleteInOneCall(keys: string[]): Promise<string[]> {
     const command = new DeleteObjectsCommand({
       Bucket,
       Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
@@ -143,6 +166,8 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
       const command = new ListObjectsV2Command({ Bucket, MaxKeys: 1 })
       const options = { abortSignal: AbortSignal.timeout(timeouts.check) }
       await s3Faults('ListObjectsV2', () => client.send(command, options))
+      const errors = await deleteKeys([CHECKED])
+      if (errors.length > 0) throw undeleted(errors)
     },
 
     close() {
@@ -186,8 +211,7 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
     },
 
     async delete(key) {
-      const command = new DeleteObjectCommand({ Bucket, Key: checkedKey(key) })
-      await call('DeleteObject', (options) => client.send(command, options))
+      await deleteKey(checkedKey(key))
     },
 
     async deleteFolder(prefix, until) {

@@ -198,7 +198,11 @@ export function describeS3Storage(
       actAs(s3.guest)
       const reader = await createS3Storage(settings)
       onTestFinished(() => reader.close())
-      await reader.check()
+      expect(await s3Failure(reader.check())).toEqual([
+        UNAVAILABLE,
+        'AWS_ACCESS_KEY_ID: the owner of this key is not allowed to do this in the bucket (DeleteObjects: 1 files, AccessDenied)',
+        true,
+      ])
       expect(await reader.count(folder)).toBe(2)
       expect(await s3Failure(reader.deleteFolder(folder))).toEqual([
         UNAVAILABLE,
