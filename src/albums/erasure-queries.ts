@@ -144,7 +144,7 @@ const TABLES_OF_ALBUM = [
   'opt_outs',
   'opted_out_faces',
   'photo_alerts',
-  'address_changes',
+  'letters',
 ] as const
 
 /** The number of rows that still name the album. */

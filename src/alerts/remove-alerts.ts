@@ -1,5 +1,5 @@
 import type { Db } from '../database/client.ts'
-import type { PhotoAlert } from '../database/schema.ts'
+import { detachLetters, lettersOfAlerts } from '../letters/queries.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
@@ -13,19 +13,15 @@ interface Deps {
 
 const AT_ONCE = 100
 
-/** Deletes alerts, and their letters that are in the outbox. The letters come first: their ids are in the rows.
+/** Deletes alerts, and their letters that are in the outbox. These come first, so that a call that fails is repeated.
  *  @throws AppError SERVICE_UNAVAILABLE while the outbox cannot be changed */
-export async function removeAlerts(
-  { db, outbox, jobs }: Deps,
-  alerts: Pick<PhotoAlert, 'id' | 'letter_ids'>[],
-): Promise<void> {
+export async function removeAlerts({ db, outbox, jobs }: Deps, alerts: { id: string }[]): Promise<void> {
   if (alerts.length === 0) return
-  await outbox.remove(alerts.flatMap(({ letter_ids }) => letter_ids))
+  const alertIds = alerts.map(({ id }) => id)
+  await outbox.remove(await lettersOfAlerts(db, alertIds))
   await db.transaction().execute(async (trx) => {
-    await deleteAlerts(
-      trx,
-      alerts.map(({ id }) => id),
-    )
+    await detachLetters(trx, { alertIds })
+    await deleteAlerts(trx, alertIds)
     await forgetErased(jobs, trx, ['photo_alerts'])
   })
 }

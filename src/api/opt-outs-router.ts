@@ -1,5 +1,5 @@
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
-import { letterTokenInput } from '../contract/letters.ts'
+import { letterTokenInput } from '../contract/link-tokens.ts'
 import {
   answerHideRequestInput,
   answerOptOutsInput,

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endAlert } from '../alerts/alert-answers.ts'
-import { alertToken } from '../alerts/alert-links.ts'
 import { createPostgresDescriptorStore } from '../faces/embedded/postgres-descriptor-store.ts'
+import { linkToken } from '../letters/links.ts'
 import { queues } from '../queues/queues.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient } from '../testing/client.ts'
@@ -55,7 +55,7 @@ async function newAlbum() {
     .insertInto('photo_alerts')
     .values({
       ...{ id: alertId, album_id: id, address_hash: randomBytes(32), sealed, consent_version: 1 },
-      ...{ looked_until: new Date(), letter_ids: [], ends_at: new Date(Date.now() + 86_400_000) },
+      ...{ looked_until: new Date(), ends_at: new Date(Date.now() + 86_400_000) },
     })
     .execute()
   const [some, others] = [newFaces(FACES / 4), newFaces((FACES * 3) / 4)]
@@ -129,7 +129,7 @@ test('within the hour nothing of faces can be read there that were opted out of 
     .execute((trx) =>
       services.jobs.send(trx, queues.removeFaces, [{ albumId: album.id, faceIds: album.someFaceIds }]),
     )
-  const token = alertToken(services.keyring, 'end', album.alertId)
+  const token = linkToken(services.keyring, { use: 'endAlert', id: album.alertId })
   expect(await endAlert(services, { token, address: '192.0.2.1' })).toEqual({ hadEnded: false })
   expect(await readable(album.texts)).toContain('some')
   await passTheHour()

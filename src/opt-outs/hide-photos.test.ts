@@ -5,6 +5,7 @@ import { countIndexed, findAlbum } from '../albums/queries.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import type { OptOut } from '../database/schema.ts'
+import { hideLinks, optOutsLink } from '../letters/links.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import { createPhotoLinks } from '../photos/links.ts'
 import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
@@ -13,7 +14,6 @@ import { answerHideRequest, readHideRequest, showAllPhotos } from './hide-photos
 import { optOut } from './opt-out.ts'
 import { optOutsOfAlbum } from './opt-out-queries.ts'
 import { answerOptOuts } from './owner-answers.ts'
-import { hideLinks, optOutsLink } from './owner-links.ts'
 import { undoOptOut } from './receipts.ts'
 
 indexAlbumForEachTest()

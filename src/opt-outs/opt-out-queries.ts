@@ -1,8 +1,8 @@
-import { type Insertable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { OPT_OUTS_LISTED } from '../contract/opt-outs.ts'
 import type { Db, Trx } from '../database/client.ts'
-import type { OptOut, OptOutState, OptOutTable } from '../database/schema.ts'
-import { secondsAgo, secondsFromNow, secondsSince } from '../database/times.ts'
+import type { Database, OptOut, OptOutState, OptOutTable } from '../database/schema.ts'
+import { secondsAgo, secondsFromNow } from '../database/times.ts'
 
 export async function insertOptOut(
   trx: Trx,
@@ -106,10 +106,20 @@ export function optOutsToEnd(db: Db, limit: number): Promise<Pick<OptOut, 'id' |
     .select(['id', 'album_id'])
     .where(sql<boolean>`state = 'hidden'`)
     .where('permanent_at', '<=', sql<Date>`now()`)
-    .where('told_at', 'is not', null)
+    .where(isTold)
     .orderBy('permanent_at')
     .limit(limit)
     .execute()
+}
+
+/** The condition that the letter about an opt-out was sent, or given up. */
+function isTold({ exists, selectFrom }: ExpressionBuilder<Database, 'opt_outs'>) {
+  return exists(
+    selectFrom('letters')
+      .select('letters.id')
+      .whereRef('letters.id', '=', 'opt_outs.letter_id')
+      .where((letter) => letter.or([letter('sent_at', 'is not', null), letter('ended_at', 'is not', null)])),
+  )
 }
 
 /** Whether it is time to erase the faces of an opt-out. */
@@ -119,7 +129,7 @@ export async function isDue(trx: Trx, id: string): Promise<boolean> {
     .select('id')
     .where('id', '=', id)
     .where('permanent_at', '<=', sql<Date>`now()`)
-    .where('told_at', 'is not', null)
+    .where(isTold)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -192,58 +202,6 @@ export async function uncountFaces(
     .execute()
 }
 
-/** Those that have ended need no letter. */
-const TOLD_STATES: OptOutState[] = ['waiting', 'hidden', 'permanent']
-
-/** The opt-outs that no letter to the owner has named, the oldest first. */
-export function untoldOptOuts(trx: Trx, albumId: string): Promise<OptOut[]> {
-  return trx
-    .selectFrom('opt_outs')
-    .selectAll()
-    .where('album_id', '=', albumId)
-    .where('told_at', 'is', null)
-    .where('state', 'in', TOLD_STATES)
-    .orderBy('created_at')
-    .execute()
-}
-
-/** The albums with opt-outs that no letter has named, apart from those that had a letter within this pause.
- *  @param pause in seconds, for an address that is confirmed and one that is not */
-export async function albumsWithUntold(
-  trx: Trx,
-  pause: { confirmed: number; unconfirmed: number },
-): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('albums')
-    .select('albums.id')
-    .where('albums.id', 'in', (query) =>
-      query
-        .selectFrom('opt_outs')
-        .select('album_id')
-        .where('told_at', 'is', null)
-        .where('state', 'in', TOLD_STATES),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('opt_outs as named')
-            .select('named.id')
-            .whereRef('named.album_id', '=', 'albums.id')
-            .where('named.letter_id', 'is not', null)
-            .where(
-              'named.told_at',
-              '>',
-              sql<Date>`now() - make_interval(secs =>
-                case when albums.address_confirmed_at is null then ${pause.unconfirmed}::integer
-                  else ${pause.confirmed}::integer end)`,
-            ),
-        ),
-      ),
-    )
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** The requests to hide photos that the owner has not answered, the oldest first. */
 export function openRequests(db: Db, albumId: string): Promise<OptOut[]> {
   return db
@@ -254,38 +212,6 @@ export function openRequests(db: Db, albumId: string): Promise<OptOut[]> {
     .where('answer', 'is', null)
     .orderBy('created_at')
     .execute()
-}
-
-/** Seconds since the last letter about opt-outs; undefined when there was none. */
-export async function secondsSinceTold(trx: Trx, albumId: string): Promise<number | undefined> {
-  const row = await trx
-    .selectFrom('opt_outs')
-    .select(secondsSince<number | null>(sql`max(told_at)`).as('seconds'))
-    .where('album_id', '=', albumId)
-    .where('letter_id', 'is not', null)
-    .executeTakeFirst()
-  return row?.seconds ?? undefined
-}
-
-export async function assignLetter(trx: Trx, ids: string[], letterId: string): Promise<void> {
-  await trx
-    .updateTable('opt_outs')
-    .set({ letter_id: letterId })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute()
-}
-
-/** Records that a letter has named these opt-outs, or that none will.
- *  @param letterId changes only those that still have it: another letter is for a new owner
- *  @returns whether there were any */
-export async function markTold(db: Db | Trx, ids: string[], letterId?: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('opt_outs')
-    .set({ told_at: sql<Date>`now()` })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .$if(letterId !== undefined, (query) => query.where('letter_id', '=', letterId!))
-    .executeTakeFirst()
-  return numUpdatedRows > 0
 }
 
 export async function recordAnswer(trx: Trx, id: string, answer: 'hide' | 'show'): Promise<void> {

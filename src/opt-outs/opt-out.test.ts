@@ -12,8 +12,10 @@ import { indexPhotos } from '../jobs/index-photos.ts'
 import { makeOptOutsPermanentInTime } from '../jobs/make-opt-outs-permanent.ts'
 import { moveAlbumsEveryMinute } from '../jobs/move-albums.ts'
 import { removeFaces } from '../jobs/remove-faces.ts'
+import { optOutsLink } from '../letters/links.ts'
 import { peopleKeptOut } from '../photos/opted-out-queries.ts'
 import { queues } from '../queues/queues.ts'
+import { tellOwners } from '../testing/mailbox.ts'
 import {
   album,
   counters,
@@ -37,12 +39,11 @@ import { type Change, changeOptOuts } from './change-opt-out.ts'
 import { type OptOutRequest, optOut } from './opt-out.ts'
 import { optOutsOfAlbum } from './opt-out-queries.ts'
 import { answerOptOuts, listOptOuts } from './owner-answers.ts'
-import { optOutsLink } from './owner-links.ts'
 import { readReceipt, undoOptOut } from './receipts.ts'
 
 indexAlbumForEachTest()
 afterEach(async () => {
-  for (const queue of [queues.removeFaces, queues.tellOptOuts]) await domain.jobs.dropWaiting(queue)
+  for (const queue of [queues.removeFaces, queues.sendLetter]) await domain.jobs.dropWaiting(queue)
   await domain.db.deleteFrom('rate_limits').execute()
 })
 
@@ -73,7 +74,7 @@ const events = async () =>
 
 /** Lets 72 hours pass, and the jobs run that are due then. */
 async function pass72Hours(process = deps('embedded'), isOwnerTold = true): Promise<void> {
-  if (isOwnerTold) await sql`update opt_outs set told_at = now()`.execute(domain.db)
+  if (isOwnerTold) await tellOwners(domain.db)
   await sql`update opt_outs set permanent_at = permanent_at - interval '72 hours'`.execute(domain.db)
   for (let times = 0; times < 2; times++) await makeOptOutsPermanentInTime.run(process, {}, { attempt: 1 })
 }

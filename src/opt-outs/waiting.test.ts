@@ -4,7 +4,9 @@ import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { makeOptOutsPermanentInTime } from '../jobs/make-opt-outs-permanent.ts'
+import { optOutsLink } from '../letters/links.ts'
 import { queues } from '../queues/queues.ts'
+import { tellOwners } from '../testing/mailbox.ts'
 import {
   album,
   deps,
@@ -21,12 +23,11 @@ import { type Change, changeOptOuts } from './change-opt-out.ts'
 import { optOut } from './opt-out.ts'
 import { optOutsOfAlbum } from './opt-out-queries.ts'
 import { answerOptOuts } from './owner-answers.ts'
-import { optOutsLink } from './owner-links.ts'
 import { undoOptOut } from './receipts.ts'
 
 indexAlbumForEachTest()
 afterEach(async () => {
-  for (const queue of [queues.tellOptOuts, queues.moveAlbums]) await domain.jobs.dropWaiting(queue)
+  for (const queue of [queues.sendLetter, queues.moveAlbums]) await domain.jobs.dropWaiting(queue)
   await domain.db.deleteFrom('rate_limits').execute()
 })
 
@@ -148,7 +149,8 @@ describe('an opt-out that waits', () => {
     await ask(crowd.slice(0, 25))
     const other = await ask(crowd.slice(0, 20), '198.51.100.7')
     await change('allow')
-    await sql`update opt_outs set told_at = now(), permanent_at = now() where faces = 25`.execute(domain.db)
+    await tellOwners(domain.db)
+    await sql`update opt_outs set permanent_at = now() where faces = 25`.execute(domain.db)
     await makeOptOutsPermanentInTime.run(deps('embedded'), {}, { attempt: 1 })
     await undo(other.receipt)
     expect((await states()).toSorted()).toEqual(['permanent', 'undone'])

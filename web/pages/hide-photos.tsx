@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { HideRequestOutput } from '../../src/contract/opt-outs.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { common, pageTitles, hidePhotos as texts } from '../../src/texts/english.ts'
+import { CutOffLink } from '../features/letters/cut-off-link.tsx'
 import { forEachLink } from '../features/letters/for-each-link.tsx'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'
 import { pathOf } from '../features/photos/photo-path.ts'
@@ -50,7 +51,8 @@ function HidePhotosPage() {
   }
 
   const error = answer.error ?? read.error
-  if (!token || failureOf(error)?.status === 404)
+  if (!token) return <CutOffLink />
+  if (failureOf(error)?.status === 404)
     return (
       <LinkOutcome isGood={false} title={texts.unknownLink} takesFocus={answer.isError}>
         {texts.unknownLinkText}
