@@ -17,9 +17,10 @@ import { siteUrlOf } from '../src/context.ts'
 import { emailAddress } from '../src/contract/albums.ts'
 import { ownerLink } from '../src/contract/owner-link.ts'
 import type { Album } from '../src/database/schema.ts'
+import { hasEndedLetters } from '../src/letters/limits.ts'
+import { optOutsLink } from '../src/letters/links.ts'
 import { showAllPhotos } from '../src/opt-outs/hide-photos.ts'
 import { optOutsOfAlbum } from '../src/opt-outs/opt-out-queries.ts'
-import { optOutsLink } from '../src/opt-outs/owner-links.ts'
 import { pluralOf } from '../src/texts/numbers.ts'
 import { optOuts } from './album-opt-outs.ts'
 import { deletePhotos, rename } from './album-photos.ts'
@@ -186,7 +187,7 @@ async function show({ services, config, print }: CommandContext, album: Album): 
     ['Link', `${siteUrlOf(config, config.port)}/album/${album.slug}`],
     ['Password', decryptPassword(keyring, album)],
     ['Owner', album.email],
-    ['Letters', lettersTo(album)],
+    ['Letters', await lettersTo(services, album)],
     ['Created', album.created_at.toISOString()],
     ['Listed', album.is_listed ? 'yes' : 'no'],
     ['Browsing', settingsOf(album).browsing],
@@ -223,9 +224,9 @@ function counted(count: number, one: string, other = `${one}s`): string {
   return `${count} ${pluralOf('en', count, { one, other })}`
 }
 
-function lettersTo({ letters_ended_at, address_confirmed_at }: Album): string {
-  if (letters_ended_at) return 'ended by their recipient'
-  return address_confirmed_at
+async function lettersTo({ db, keyring }: CommandContext['services'], album: Album): Promise<string> {
+  if (await hasEndedLetters(db, keyring, album)) return 'ended by their recipient'
+  return album.address_confirmed_at
     ? 'one for each upload'
     : 'at most three a day, because the address is not confirmed yet'
 }

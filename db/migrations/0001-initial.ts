@@ -34,7 +34,6 @@ const ALBUMS = sql`
     -- the first upload round was completed
     completed_at timestamptz,
     address_confirmed_at timestamptz,
-    letters_ended_at timestamptz,
     created_at timestamptz not null default now(),
     constraint albums_settled_are_stored check (photos_settled <= photos_stored)
   );
@@ -52,12 +51,7 @@ const ALBUMS = sql`
     -- everything was sent
     closed_at timestamptz,
     -- every photo is indexed or given up
-    completed_at timestamptz,
-    -- the round whose letter is also this round's
-    letter_of uuid,
-    letter_due_at timestamptz,
-    letter_begun_at timestamptz,
-    letter_sent_at timestamptz
+    completed_at timestamptz
   );
   -- An album has at most one open round. This index also serves progress and the search for quiet rounds.
   create unique index upload_rounds_open on upload_rounds (album_id) where closed_at is null;
@@ -280,7 +274,6 @@ const OPT_OUTS = sql`
     answer text check (answer in ('hide', 'show')),
     -- the letter that says it to the owner
     letter_id uuid,
-    told_at timestamptz,
     created_at timestamptz not null default now()
   );
   create index opt_outs_of_album on opt_outs (album_id, created_at);
@@ -342,10 +335,6 @@ const LETTERS = sql`
     sealed bytea not null,
     consent_version integer not null,
     looked_until timestamptz not null,
-    letter_ids uuid[] not null,
-    letter_until timestamptz,
-    letter_photos integer,
-    told_at timestamptz,
     confirmed_at timestamptz,
     ends_at timestamptz not null,
     created_at timestamptz not null default now()
@@ -354,31 +343,42 @@ const LETTERS = sql`
   create unique index photo_alerts_once on photo_alerts (album_id, address_hash) where confirmed_at is not null;
   create index photo_alerts_by_album on photo_alerts (album_id, address_hash);
 
-  create table address_changes (
-    id uuid primary key,
-    album_id uuid not null references albums on delete cascade,
-    new_address bytea,
-    former_address bytea,
-    -- the id of the letter to the former address
-    notice_id uuid not null default gen_random_uuid(),
-    confirmed_at timestamptz,
+  create table letters (
+    id uuid primary key default gen_random_uuid(),
+    -- null: it has no album or alert any more, and only counts for the limits of a day
+    album_id uuid references albums on delete cascade,
+    kind text not null,
+    -- the alert of a letter to a guest; the letter that a notice follows
+    subject_id uuid,
+    -- encrypted; null: the address of the album
+    recipient bytea,
+    -- new photos of a guest
+    photos integer,
+    mailbox_hash bytea,
+    asker_hash bytea,
+    counted_at timestamptz,
+    tries integer not null default 0,
+    due_at timestamptz not null default now(),
+    claimed_at timestamptz,
+    sent_at timestamptz,
+    -- given up, refused, or replaced
+    ended_at timestamptz,
     created_at timestamptz not null default now()
   );
-  create index address_changes_by_album on address_changes (album_id, created_at);
-
-  create table unconfirmed_letters (
-    id uuid primary key default gen_random_uuid(),
-    mailbox_hash bytea not null,
-    kind text not null,
-    asker_hash bytea,
-    begun_at timestamptz not null default now()
-  );
-  create index unconfirmed_letters_by_mailbox on unconfirmed_letters (mailbox_hash, begun_at);
+  -- What is to be said while a letter waits is said by that one.
+  create unique index letters_waiting on letters (album_id, kind, subject_id) nulls not distinct
+    where claimed_at is null and ended_at is null;
+  create index letters_of_album on letters (album_id, kind, claimed_at);
+  create index letters_of_subject on letters (subject_id) where subject_id is not null;
+  create index letters_to_mailbox on letters (mailbox_hash, counted_at) where mailbox_hash is not null;
 
   create table refused_addresses (
     address_hash bytea primary key,
+    -- set: it lasts as long as the album
+    album_id uuid references albums on delete cascade,
     refused_at timestamptz not null default now()
   );
+  create index refused_addresses_of_album on refused_addresses (album_id) where album_id is not null;
 
   -- A single mail account sends all letters: at most one row.
   create table mail_authorisation (

@@ -12,6 +12,7 @@ import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
 import { completeRound } from '../testing/completed-round.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
+import { openLetters } from '../testing/mailbox.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { eraseAlbum } from './erase.ts'
 import { findErasure } from './erasure-queries.ts'
@@ -173,7 +174,8 @@ test('a batch that arrives while the album is erased is refused, and leaves noth
 })
 
 test('a letter that is written while the album is erased is removed with it', async () => {
-  const { album, roundId } = await completeRound(domain, {})
+  const { album } = await completeRound(domain, {})
+  const letterId = (await openLetters(domain.db)).at(-1)!
   const outbox = new Set<string>()
   deps.outbox = {
     remove: async (ids) => void ids.forEach((id) => void outbox.delete(id)),
@@ -183,7 +185,7 @@ test('a letter that is written while the album is erased is removed with it', as
   deps.storage = {
     ...deps.storage,
     async deleteFolder(prefix, until) {
-      outbox.add(roundId)
+      outbox.add(letterId)
       return await deleteFolder(prefix, until)
     },
   }

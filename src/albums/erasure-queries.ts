@@ -140,7 +140,7 @@ const TABLES_OF_ALBUM = [
   'consents',
   'opt_outs',
   'photo_alerts',
-  'address_changes',
+  'letters',
 ] as const
 
 /** The number of rows that still name the album. */

@@ -1,5 +1,5 @@
 import type { Db } from '../database/client.ts'
-import type { PhotoAlert } from '../database/schema.ts'
+import { detachLetters, lettersOfAlerts } from '../letters/queries.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import { deleteAlerts, endedAlerts } from './alert-queries.ts'
 
@@ -10,18 +10,16 @@ interface Deps {
 
 const AT_ONCE = 100
 
-/** Deletes alerts, and their letters that are in the outbox. The letters come first: their ids are in the rows.
+/** Deletes alerts, and their letters that are in the outbox. These come first, so that a call that fails is repeated.
  *  @throws AppError SERVICE_UNAVAILABLE while the outbox cannot be changed */
-export async function removeAlerts(
-  { db, outbox }: Deps,
-  alerts: Pick<PhotoAlert, 'id' | 'letter_ids'>[],
-): Promise<void> {
+export async function removeAlerts({ db, outbox }: Deps, alerts: { id: string }[]): Promise<void> {
   if (alerts.length === 0) return
-  await outbox.remove(alerts.flatMap(({ letter_ids }) => letter_ids))
-  await deleteAlerts(
-    db,
-    alerts.map(({ id }) => id),
-  )
+  const alertIds = alerts.map(({ id }) => id)
+  await outbox.remove(await lettersOfAlerts(db, alertIds))
+  await db.transaction().execute(async (trx) => {
+    await detachLetters(trx, { alertIds })
+    await deleteAlerts(trx, alertIds)
+  })
 }
 
 /** Deletes the alerts that have ended: after their time, or because nobody has confirmed them. */

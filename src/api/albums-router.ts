@@ -49,9 +49,9 @@ import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { alertProcedure } from './alert-procedures.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
-import { letterAddressProcedures } from './letter-address-procedures.ts'
 import { logOutProcedure } from './log-out-procedure.ts'
 import { optOutProcedure } from './opt-out-procedures.ts'
+import { ownerAddressProcedures } from './owner-address-procedures.ts'
 import { procedure, router } from './trpc.ts'
 
 export const albumsRouter = router({
@@ -287,6 +287,6 @@ export const albumsRouter = router({
   ...logOutProcedure,
   ...ownerProcedures,
   ...settingsProcedures,
-  ...letterAddressProcedures,
+  ...ownerAddressProcedures,
   ...albumVisitProcedures,
 })

@@ -1,5 +1,5 @@
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
-import { letterTokenInput } from '../contract/letters.ts'
+import { letterTokenInput } from '../contract/link-tokens.ts'
 import { answerOptOutsInput, optOutsOutput, receiptInput, receiptOutput } from '../contract/opt-outs.ts'
 import { answerOptOuts, listOptOuts } from '../opt-outs/owner-answers.ts'
 import { invalidReceipt } from '../opt-outs/receipt-token.ts'

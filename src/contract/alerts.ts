@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { albumNameInput, emailAddress } from './albums.ts'
 import { ALERT_CONSENT, ALERT_CONSENT_NEEDED } from './alert-consent.ts'
 import { consentVersion } from './consent.ts'
-import { letterTokenInput } from './letters.ts'
 import { ALERT_DAYS, TICKET_MAX_LENGTH } from './limits.ts'
+import { letterTokenInput } from './link-tokens.ts'
 
 export const addAlertInput = albumNameInput.extend({
   email: emailAddress.meta({

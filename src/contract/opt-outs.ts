@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { albumNameInput } from './albums.ts'
-import { letterTokenInput } from './letters.ts'
+import { letterTokenInput } from './link-tokens.ts'
 
 /** Faces that one call can opt out. It is also the most that a search hands over. */
 export const OPT_OUT_MAX_FACES = 1_000

@@ -46,8 +46,6 @@ export interface AlbumTable {
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the album was opened through the link of one of its letters. */
   address_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** When the recipient of the letters ended them. */
-  letters_ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Timestamp
 }
 
@@ -77,8 +75,7 @@ export interface ErasureTable {
 }
 
 /** One upload round. A batch opens it. It is closed when all intended photos are stored, when the page says that
- *  everything has been sent, or after two minutes without a batch. It is completed, with one letter, when every
- *  stored photo is settled. */
+ *  everything has been sent, or after two minutes without a batch. It is completed when every stored photo is settled. */
 export interface UploadRoundTable {
   id: Generated<string>
   album_id: string
@@ -90,14 +87,6 @@ export interface UploadRoundTable {
   last_activity_at: Timestamp
   closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** The round whose letter is also this round's letter, or this round. Null until a job has decided it. */
-  letter_of: string | null
-  /** When the round's letter may be sent, if it had to wait for the next day. */
-  letter_due_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** When its sending began. The letter then contains what is known, so later rounds get another one. */
-  letter_begun_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** When the letter was sent, or given up. */
-  letter_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 /** A face that the engine saw and did not index. The reasons are named as in src/faces/face-index.ts. The box is in
@@ -233,9 +222,7 @@ export interface OptOutTable {
   answer: ColumnType<'hide' | 'show' | null, undefined, 'hide' | 'show'>
   /** The letter that says it to the owner. It may say several. Null until its sending has begun, and again after a new owner key
    *  or address has ended its links. */
-  letter_id: ColumnType<string | null, undefined, string | null>
-  /** When that letter was sent, or given up. */
-  told_at: ColumnType<Date | null, undefined, Date | null>
+  letter_id: ColumnType<string | null, string | undefined, string | null>
   created_at: Timestamp
 }
 
@@ -251,34 +238,9 @@ export interface PhotoAlertTable {
   consent_version: number
   /** Photos that were indexed later than this are new. */
   looked_until: Timestamp
-  /** The ids of all its letters. The first asks to confirm the address. */
-  letter_ids: string[]
-  /** `letter_until`: the letter that has begun counts photos that were indexed up to this time. `letter_photos`: how
-   *  many of them show the guest. Both are null while no letter has begun. */
-  letter_until: ColumnType<Date | null, undefined, Date | null>
-  letter_photos: ColumnType<number | null, undefined, number | null>
-  /** When the last letter about new photos was sent. */
-  told_at: ColumnType<Date | null, undefined, Date>
   /** When the link of the first letter was used. Until then no other letter is sent. */
   confirmed_at: ColumnType<Date | null, undefined, Date>
   ends_at: Timestamp
-  created_at: Timestamp
-}
-
-/** A change of the address that an album's letters go to, as its owner has asked for it. The addresses are encrypted under
- *  SECRET_KEY. The row stays when they are gone: an erasure has to find its letters. */
-export interface AddressChangeTable {
-  /** Also the id of the letter that asks to confirm the new address. */
-  id: string
-  album_id: string
-  /** Null as soon as it is confirmed, has expired, or another change has replaced it. */
-  new_address: Buffer | null
-  /** The address before the change, until it has got its notice. */
-  former_address: ColumnType<Buffer | null, undefined, Buffer | null>
-  /** The id of that notice. */
-  notice_id: Generated<string>
-  /** When the new address was confirmed; null again when there was a later change. */
-  confirmed_at: ColumnType<Date | null, undefined, Date | null>
   created_at: Timestamp
 }
 
@@ -394,25 +356,47 @@ export interface ConsentTable {
   searches: number
 }
 
-/** `album`: of an upload round. `request`: it only asks to confirm the address. `optOut`: about guests who opted out
- *  of the album. */
-export type UnconfirmedKind = 'album' | 'request' | 'optOut'
+/** `ready`: an upload is complete. `confirm-address`: a new address of the album; `former-address`: the one before.
+ *  `opt-outs`: to the owner. `confirm-news` and `news`: to a guest who wants to know of new photos. */
+export type LetterKind = 'ready' | 'confirm-address' | 'former-address' | 'opt-outs' | 'confirm-news' | 'news'
 
-/** A letter to an address that was not confirmed, for the limits of a day. It does not name the album, so that it still
- *  counts after the album was erased. */
-export interface UnconfirmedLetterTable {
+/** A letter, from the transaction that gives the reason. The row stays as long as the album: an erasure has to find its
+ *  letters. See src/letters. */
+export interface LetterTable {
+  /** Of its message, too. */
   id: Generated<string>
-  mailbox_hash: Buffer
-  kind: UnconfirmedKind
-  /** Keyed hash of the network that has asked for it; null for letters that nobody asks for one by one. */
-  asker_hash: Buffer | null
-  begun_at: Timestamp
+  /** Null when the album was erased or the alert has ended: then it only counts for the limits of a day. */
+  album_id: string | null
+  kind: LetterKind
+  /** The alert of a letter to a guest; for a notice to a former address, the letter that has confirmed the new one. */
+  subject_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** The address, encrypted under SECRET_KEY, until the letter was sent or the address was confirmed. Null for the album's own. */
+  recipient: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  /** How many new photos of the guest there are. */
+  photos: ColumnType<number | null, number | null | undefined, number | null>
+  /** Keyed hashes of the mailbox, and of the network that has asked for the letter: for the limits of a day, in which it counts
+   *  since `counted_at`. Null when it does not. */
+  mailbox_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  asker_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  counted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  tries: Generated<number>
+  /** When it may be sent, if it had to wait. */
+  due_at: Timestamp
+  /** When its sending began. It contains what was known then. */
+  claimed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** When it was given up: its recipient or a mail server has refused it, there was nothing to say any more, or another one
+   *  has replaced it. */
+  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  created_at: Timestamp
 }
 
 /** An address to which no letters may go, as a keyed hash: its mail server has permanently refused it, or its reader has
  *  said "This was not me" about one album. */
 export interface RefusedAddressTable {
   address_hash: Buffer
+  /** The album that the address belongs to. Null: the refusal lasts 30 days. */
+  album_id: ColumnType<string | null, string | null | undefined, string | null>
   refused_at: Timestamp
 }
 
@@ -526,7 +510,6 @@ export interface Database {
   faces: FaceTable
   opt_outs: OptOutTable
   photo_alerts: PhotoAlertTable
-  address_changes: AddressChangeTable
   album_engines: AlbumEngineTable
   chosen_engine: ChosenEngineTable
   key_check: KeyCheckTable
@@ -539,7 +522,7 @@ export interface Database {
   submission_matches: SubmissionMatchTable
   submission_possible_faces: SubmissionPossibleFaceTable
   consents: ConsentTable
-  unconfirmed_letters: UnconfirmedLetterTable
+  letters: LetterTable
   refused_addresses: RefusedAddressTable
   mail_authorisation: MailAuthorisationTable
   mail_authorisation_requests: MailAuthorisationRequestTable
@@ -553,7 +536,7 @@ export interface Database {
 
 export type OptOut = Selectable<OptOutTable>
 export type PhotoAlert = Selectable<PhotoAlertTable>
-export type AddressChange = Selectable<AddressChangeTable>
+export type LetterRow = Selectable<LetterTable>
 export type Album = Selectable<AlbumTable>
 export type Erasure = Selectable<ErasureTable>
 export type UploadRound = Selectable<UploadRoundTable>

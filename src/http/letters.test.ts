@@ -1,12 +1,11 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isUnwanted } from '../albums/begin-letter.ts'
-import { letterLinks } from '../albums/letter-links.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
-import { alertLinks } from '../alerts/alert-links.ts'
 import { createKeyring } from '../keyring.ts'
+import { hasEndedLetters } from '../letters/limits.ts'
+import { alertLinks, letterLinks } from '../letters/links.ts'
 import { sealTicket, ticketEnd } from '../search/tickets.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
@@ -37,6 +36,9 @@ async function tokensOf(slug: string, keyring = service.context.services.keyring
   return { confirm: links.open.split('#letter=')[1]!, stop: links.stop.split('#')[1]! }
 }
 
+const hasEnded = async () =>
+  hasEndedLetters(service.database.db, service.context.services.keyring, await album())
+
 const visitor = () => createClient(service.url)
 const confirm = (token: string) => visitor().post('/trpc/letters.confirm', { token })
 const stop = (token: string) => visitor().post('/trpc/letters.stop', { token })
@@ -66,14 +68,14 @@ describe('the link "This was not me"', () => {
   test('ends the letters when its button is pressed, and says when they had ended before', async () => {
     expect((await stop(tokens.stop)).body.result.data).toEqual({ hadEnded: false })
     expect((await stop(tokens.stop)).body.result.data).toEqual({ hadEnded: true })
-    expect((await album()).letters_ended_at).not.toBeNull()
+    expect(await hasEnded()).toBe(true)
   })
 
   test('ends nothing when a program only opens it', async () => {
     const { status, text } = await look(`/stop-letters?token=${tokens.stop}`)
     expect(status).toBe(200)
     expect(text).toContain('<!doctype html>')
-    expect((await album()).letters_ended_at).toBeNull()
+    expect(await hasEnded()).toBe(false)
   })
 
   test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
@@ -81,7 +83,7 @@ describe('the link "This was not me"', () => {
     async (contentType) => {
       const { status, text } = await oneClick(tokens.stop, contentType)
       expect({ status, text }).toEqual({ status: 200, text: '{"hadEnded":false}' })
-      expect((await album()).letters_ended_at).not.toBeNull()
+      expect(await hasEnded()).toBe(true)
     },
   )
 })
@@ -91,7 +93,7 @@ describe('a token', () => {
     const { albumName: other } = await owner.createAlbum('Another')
     const wrong = [
       tokens.confirm,
-      (await tokensOf(other)).stop.slice(0, 22) + tokens.stop.slice(22),
+      (await tokensOf(other)).stop.slice(0, 40) + tokens.stop.slice(40),
       (await tokensOf(albumName, createKeyring(['another secret key']))).stop,
       tokens.stop.slice(1),
       `${tokens.stop}A`,
@@ -102,7 +104,7 @@ describe('a token', () => {
       expect((await oneClick(encodeURIComponent(token))).status).toBe(404)
     }
     expect((await confirm(tokens.stop)).status).toBe(404)
-    expect(await album()).toMatchObject({ letters_ended_at: null, address_confirmed_at: null })
+    expect([await hasEnded(), (await album()).address_confirmed_at]).toEqual([false, null])
   })
 
   test('confirms nothing when the album has another address, and ends the letters to its own address only', async () => {
@@ -113,20 +115,16 @@ describe('a token', () => {
     expect((await confirm(tokens.confirm)).status).toBe(404)
     for (const hadEnded of [false, true])
       expect((await stop(tokens.stop)).body.result.data).toEqual({ hadEnded })
-    const present = await album()
-    expect(present.letters_ended_at).toBeNull()
-    const { keyring } = service.context.services
-    const isUnwantedNow = async () => isUnwanted(db as never, keyring, await album())
-    expect(await isUnwantedNow()).toBe(false)
+    expect(await hasEnded()).toBe(false)
     await set('owner@example.com')
-    expect(await isUnwantedNow()).toBe(true)
+    expect(await hasEnded()).toBe(true)
   })
 
   test('confirms nothing after a new owner key, and still ends the letters', async () => {
     await owner.post(`/api/albums/${ownerKey}/owner-key`, {})
     expect((await confirm(tokens.confirm)).status).toBe(404)
     expect((await stop(tokens.stop)).body.result.data).toEqual({ hadEnded: false })
-    expect((await album()).letters_ended_at).not.toBeNull()
+    expect(await hasEnded()).toBe(true)
   })
 
   test('is limited to a number of wrong tries for each caller, and a right one is accepted all the same', async () => {
@@ -162,17 +160,12 @@ describe('erasing an album', () => {
 
   test('counts a letter that cannot be removed, and a job removes it later', async () => {
     const { db } = service.database
-    const { id: roundId } = await db
-      .insertInto('upload_rounds')
-      .values({
-        album_id: (await album()).id,
-        closed_at: new Date(),
-        completed_at: new Date(),
-        photos_added: 1,
-      })
+    const { id } = await db
+      .insertInto('letters')
+      .values({ album_id: (await album()).id, kind: 'ready', claimed_at: new Date(), sent_at: new Date() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await writeFile(join(outbox(), `${roundId}.eml`), 'old')
+    await writeFile(join(outbox(), `${id}.eml`), 'old')
     const { services } = service.context
     const { remove } = services.outbox
     services.outbox.remove = async () => {}
@@ -182,7 +175,7 @@ describe('erasing an album', () => {
     } finally {
       services.outbox.remove = remove
     }
-    await waitUntil('the job', async () => !(await letters()).includes(`${roundId}.eml`))
+    await waitUntil('the job', async () => !(await letters()).includes(`${id}.eml`))
   })
 })
 
@@ -201,7 +194,8 @@ test('letters about new photos end with one click, too, and not when a program o
     200,
   )
   const alerts = () => service.database.db.selectFrom('photo_alerts').selectAll().execute()
-  const { endUrl } = alertLinks(keyring, '', (await alerts())[0]!)
+  const letters = service.database.db.selectFrom('letters').selectAll().where('kind', '=', 'confirm-news')
+  const { endUrl } = alertLinks(keyring, '', (await letters.execute())[0]!, request.email)
   expect((await look(endUrl)).text).toContain('<!doctype')
   expect(await alerts()).toHaveLength(1)
   expect((await clickOnce(endUrl)).text).toBe('{"hadEnded":false}')

@@ -13,17 +13,18 @@ import { indexPhotos } from '../jobs/index-photos.ts'
 import { moveAlbumsEveryMinute } from '../jobs/move-albums.ts'
 import { reindexPhotos } from '../jobs/reindex-photos.ts'
 import { removeFaces } from '../jobs/remove-faces.ts'
-import { sendLetter } from '../jobs/send-letter.ts'
+import { optOutsLink } from '../letters/links.ts'
+import { sendLetter } from '../letters/send.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { queues } from '../queues/queues.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { type Answer, createClient, type TestClient } from '../testing/client.ts'
+import { tellOwners } from '../testing/mailbox.ts'
 import { indexOn } from '../testing/rekognition/index-on.ts'
 import { createMemoryFaceRecords } from '../testing/rekognition/memory-face-records.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
 import { optOut } from './opt-out.ts'
-import { optOutsLink } from './owner-links.ts'
 import { undoOptOuts } from './undo.ts'
 
 /** An album, and the session of its owner. */
@@ -193,18 +194,21 @@ const TIME_TAKEN = /(\\n\\n|\\n<p [^>]*>)Uploading [^.]* took [^.]*\.(<\/p>)?/g
 async function lettersAbout({ id }: OwnedAlbum): Promise<object[]> {
   const sent: object[] = []
   const send = async ({ subject, text, html }: Letter) => void sent.push({ subject, text, html })
-  const rounds = db().selectFrom('upload_rounds').select('id').where('album_id', '=', id)
-  const { id: roundId } = await rounds.executeTakeFirstOrThrow()
+  const letters = db()
+    .selectFrom('letters')
+    .select('id')
+    .where('album_id', '=', id)
+    .where('kind', '=', 'ready')
+  const { id: letterId } = await letters.executeTakeFirstOrThrow()
   for (const address_confirmed_at of [new Date(), null]) {
-    await db().deleteFrom('unconfirmed_letters').execute()
     await db().updateTable('albums').set({ address_confirmed_at }).where('id', '=', id).execute()
     await db()
-      .updateTable('upload_rounds')
-      .set({ letter_of: null, letter_begun_at: null, letter_due_at: null, letter_sent_at: null })
-      .where('id', '=', roundId)
+      .updateTable('letters')
+      .set({ claimed_at: null, counted_at: null, sent_at: null })
+      .where('id', '=', letterId)
       .execute()
     const mailer = { ...deps().mailer, send }
-    await sendLetter.run({ ...deps(), mailer }, { roundId }, { attempt: 1 })
+    await sendLetter({ ...deps(), mailer }, letterId)
   }
   expect(sent).toHaveLength(2)
   return sent
@@ -247,9 +251,10 @@ describe('an owner learns how many faces were opted out, and nothing else about 
 
   test('when they are erased after 72 hours', async () => {
     const { album, expectSameBut } = await optOutOf(false)
+    await tellOwners(db())
     await db()
       .updateTable('opt_outs')
-      .set({ told_at: new Date(), erase_at: new Date(0) })
+      .set({ erase_at: new Date(0) })
       .execute()
     await eraseOptOutsInTime.run(deps(), {}, { attempt: 1 })
     await expectSameBut(2)

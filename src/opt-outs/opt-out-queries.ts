@@ -1,8 +1,8 @@
-import { type Insertable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { OPT_OUTS_LISTED } from '../contract/opt-outs.ts'
 import type { Db, Trx } from '../database/client.ts'
-import type { OptOut, OptOutState, OptOutTable } from '../database/schema.ts'
-import { secondsAgo, secondsSince } from '../database/times.ts'
+import type { Database, OptOut, OptOutTable } from '../database/schema.ts'
+import { secondsAgo } from '../database/times.ts'
 
 export function insertOptOut(trx: Trx, optOut: Insertable<OptOutTable>): Promise<OptOut> {
   return trx.insertInto('opt_outs').values(optOut).returningAll().executeTakeFirstOrThrow()
@@ -86,7 +86,7 @@ export function optOutsToErase(db: Db, limit: number): Promise<Pick<OptOut, 'id'
   return db
     .selectFrom('opt_outs')
     .select(['id', 'album_id'])
-    .where(IS_DUE)
+    .where(isDue)
     .orderBy('erase_at')
     .limit(limit)
     .execute()
@@ -99,12 +99,21 @@ export async function markErased(trx: Trx, id: string): Promise<boolean> {
     // Guests and owners read when it was.
     .set({ state: 'erased', erase_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where(IS_DUE)
+    .where(isDue)
     .executeTakeFirst()
   return numUpdatedRows > 0
 }
 
-const IS_DUE = sql<boolean>`state = 'active' and erase_at <= now() and told_at is not null`
+/** The condition that nobody has undone an opt-out in time, and that the letter about it was sent, or given up. */
+function isDue({ and, exists, selectFrom }: ExpressionBuilder<Database, 'opt_outs'>) {
+  const isTold = exists(
+    selectFrom('letters')
+      .select('letters.id')
+      .whereRef('letters.id', '=', 'opt_outs.letter_id')
+      .where((letter) => letter.or([letter('sent_at', 'is not', null), letter('ended_at', 'is not', null)])),
+  )
+  return and([sql<boolean>`state = 'active' and erase_at <= now()`, isTold])
+}
 
 /** How many faces were opted out of an album within the last hour, as the limits count them: in all, and by one caller. */
 export async function facesOfLastHour(
@@ -145,90 +154,6 @@ export async function countPeopleKeptOut(trx: Trx, albumId: string): Promise<num
     .where('person_cipher', 'is not', null)
     .executeTakeFirstOrThrow()
   return Number(row.count)
-}
-
-/** Those that have ended need no letter. */
-const TOLD_STATES: OptOutState[] = ['active', 'erased']
-
-/** The opt-outs that no letter to the owner has named, the oldest first. */
-export function untoldOptOuts(trx: Trx, albumId: string): Promise<OptOut[]> {
-  return trx
-    .selectFrom('opt_outs')
-    .selectAll()
-    .where('album_id', '=', albumId)
-    .where('told_at', 'is', null)
-    .where('state', 'in', TOLD_STATES)
-    .orderBy('created_at')
-    .execute()
-}
-
-/** The albums with opt-outs that no letter has named, apart from those that had a letter within this pause.
- *  @param pause in seconds, for an address that is confirmed and one that is not */
-export async function albumsWithUntold(
-  trx: Trx,
-  pause: { confirmed: number; unconfirmed: number },
-): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('albums')
-    .select('albums.id')
-    .where('albums.id', 'in', (query) =>
-      query
-        .selectFrom('opt_outs')
-        .select('album_id')
-        .where('told_at', 'is', null)
-        .where('state', 'in', TOLD_STATES),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('opt_outs as named')
-            .select('named.id')
-            .whereRef('named.album_id', '=', 'albums.id')
-            .where('named.letter_id', 'is not', null)
-            .where(
-              'named.told_at',
-              '>',
-              sql<Date>`now() - make_interval(secs =>
-                case when albums.address_confirmed_at is null then ${pause.unconfirmed}::integer
-                  else ${pause.confirmed}::integer end)`,
-            ),
-        ),
-      ),
-    )
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Seconds since the last letter about opt-outs; undefined when there was none. */
-export async function secondsSinceTold(trx: Trx, albumId: string): Promise<number | undefined> {
-  const row = await trx
-    .selectFrom('opt_outs')
-    .select(secondsSince<number | null>(sql`max(told_at)`).as('seconds'))
-    .where('album_id', '=', albumId)
-    .where('letter_id', 'is not', null)
-    .executeTakeFirst()
-  return row?.seconds ?? undefined
-}
-
-export async function assignLetter(trx: Trx, ids: string[], letterId: string): Promise<void> {
-  await trx
-    .updateTable('opt_outs')
-    .set({ letter_id: letterId })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute()
-}
-
-/** Records that a letter has named these opt-outs, or that none will.
- *  @param letterId changes only those that still have it: another letter is for a new owner
- *  @returns whether there were any */
-export async function markTold(db: Db | Trx, ids: string[], letterId?: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('opt_outs')
-    .set({ told_at: sql<Date>`now()` })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .$if(letterId !== undefined, (query) => query.where('letter_id', '=', letterId!))
-    .executeTakeFirst()
-  return numUpdatedRows > 0
 }
 
 /** Records the owner's answer to a request to hide photos.

@@ -12,9 +12,11 @@ import { eraseOptOutsInTime } from '../jobs/erase-opt-outs.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { moveAlbumsEveryMinute } from '../jobs/move-albums.ts'
 import { removeFaces } from '../jobs/remove-faces.ts'
+import { optOutsLink } from '../letters/links.ts'
 import { createPhotoLinks } from '../photos/links.ts'
 import { peopleKeptOut } from '../photos/opted-out-queries.ts'
 import { queues } from '../queues/queues.ts'
+import { tellOwners } from '../testing/mailbox.ts'
 import {
   album,
   counters,
@@ -37,13 +39,12 @@ import { numberedPicture } from '../testing/rekognition/table-faces.ts'
 import { type OptOutRequest, optOut } from './opt-out.ts'
 import { optOutsOfAlbum } from './opt-out-queries.ts'
 import { answerOptOuts, listOptOuts } from './owner-answers.ts'
-import { optOutsLink } from './owner-links.ts'
 import { readReceipt, undoOptOut } from './receipts.ts'
 import { undoOptOuts } from './undo.ts'
 
 indexAlbumForEachTest()
 afterEach(async () => {
-  for (const queue of [queues.removeFaces, queues.tellOptOuts]) await domain.jobs.dropWaiting(queue)
+  for (const queue of [queues.removeFaces, queues.sendLetter]) await domain.jobs.dropWaiting(queue)
   await domain.db.deleteFrom('rate_limits').execute()
 })
 
@@ -69,7 +70,7 @@ const events = async () =>
 
 /** Lets 72 hours pass, and the jobs run that are due then. */
 async function pass72Hours(process = deps('embedded'), isOwnerTold = true): Promise<void> {
-  if (isOwnerTold) await sql`update opt_outs set told_at = now()`.execute(domain.db)
+  if (isOwnerTold) await tellOwners(domain.db)
   await sql`update opt_outs set erase_at = erase_at - interval '72 hours'`.execute(domain.db)
   for (let times = 0; times < 2; times++) await eraseOptOutsInTime.run(process, {}, { attempt: 1 })
 }

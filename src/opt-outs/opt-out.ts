@@ -8,10 +8,10 @@ import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
+import { requestLetter } from '../letters/request.ts'
 import { sealPerson } from '../photos/opted-out.ts'
 import { hideFaces, shownFaces } from '../photos/opted-out-queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
 import { hashOfCaller, MOST_KEPT_OUT, requireWithinShare } from './limits.ts'
 import { countPeopleKeptOut, insertOptOut } from './opt-out-queries.ts'
 import { receiptOf } from './receipt-token.ts'
@@ -71,7 +71,7 @@ export async function optOut(
       id,
       faces.map((face) => face.id),
     )
-    await jobs.send(trx, queues.tellOptOuts, [{ albumId }])
+    await requestLetter(trx, { keyring, jobs }, { kind: 'opt-outs', album })
     await recordEvent({ keyring, db: trx }, { event: 'guest opted out', album, by })
     return {
       receipt: receiptOf(keyring, id),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ENGINES } from '../database/schema.ts'
-import { defineLetterQueue, definePeriodicQueue, defineQueue } from './queue.ts'
+import { definePeriodicQueue, defineQueue } from './queue.ts'
 
 const engine = z.enum(ENGINES)
 const onePhoto = z.object({ photoId: z.uuid() })
@@ -21,8 +21,13 @@ export const queues = {
   /** One job per photo. Albums take turns: a small one does not wait for a large one. */
   indexPhotos: defineQueue({ name: 'index-photos', payload: onePhoto }),
 
-  /** The letter of a completed upload round. */
-  sendLetter: defineLetterQueue({ name: 'send-letter', payload: z.object({ roundId: z.uuid() }) }),
+  /** All letters. What a recipient's mail server does not take now is tried for as long as other work, with pauses of at most an
+   *  hour. */
+  sendLetter: defineQueue({
+    name: 'send-letter',
+    payload: z.object({ letterId: z.uuid() }),
+    options: { retryDelayMax: 3_600 },
+  }),
 
   /** Separate from the other queues: no selfie waits behind an album. */
   matchSelfie: defineQueue({
@@ -54,34 +59,9 @@ export const queues = {
     payload: z.object({ albumId: z.uuid(), faceIds: z.array(z.uuid()) }),
   }),
 
-  /** The letter that tells the owner of opt-outs. */
-  tellOptOuts: defineLetterQueue({
-    name: 'tell-opt-outs',
-    payload: z.object({ albumId: z.uuid() }),
-    policy: 'exclusive',
-  }),
-
-  /** Removes letters whose links have ended from the outbox. */
-  removeLetters: defineQueue({ name: 'remove-letters', payload: z.object({ letters: z.array(z.uuid()) }) }),
-
-  /** The letter that asks a new address of an album to confirm it. */
-  confirmNewAddress: defineLetterQueue({
-    name: 'confirm-new-address',
-    payload: z.object({ changeId: z.uuid() }),
-  }),
-
-  /** The notice to the former address of an album. */
-  tellFormerAddress: defineLetterQueue({
-    name: 'tell-former-address',
-    payload: z.object({ changeId: z.uuid() }),
-  }),
-
-  /** The letter that asks a guest to confirm an address. */
-  askToConfirm: defineLetterQueue({ name: 'ask-to-confirm', payload: z.object({ alertId: z.uuid() }) }),
-
-  /** The letter that says to a guest how many new photos there are, if there are any. */
-  sendNews: defineLetterQueue({
-    name: 'send-news',
+  /** Looks for new photos of a guest who waits for a letter. */
+  lookForPhotos: defineQueue({
+    name: 'look-for-photos',
     payload: z.object({ alertId: z.uuid() }),
     policy: 'exclusive',
   }),
@@ -102,7 +82,7 @@ export const queues = {
   /** Looks for guests who wait for a letter, in albums that have new photos. */
   lookForNews: definePeriodicQueue('look-for-news', '* * * * *'),
   closeQuietRounds: definePeriodicQueue('close-quiet-rounds', '* * * * *'),
-  /** Erases the faces of opt-outs that nobody has undone in time, and looks for those that no letter has named. */
+  /** Erases the faces of opt-outs that nobody has undone in time. */
   eraseOptOuts: definePeriodicQueue('erase-opt-outs', '*/5 * * * *'),
   purgeSubmissions: definePeriodicQueue('purge-submissions', '* * * * *'),
   forgetCalls: definePeriodicQueue('forget-calls', '*/10 * * * *'),

@@ -6,24 +6,16 @@ import { addAlert } from '../alerts/add-alert.ts'
 import { confirmAlert } from '../alerts/alert-answers.ts'
 import type { AddedAlert } from '../contract/alerts.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { askToConfirm } from '../jobs/ask-to-confirm.ts'
 import type { JobDeps } from '../jobs/define-handler.ts'
-import { lookForNewsEveryMinute } from '../jobs/look-for-news.ts'
-import { sendNews } from '../jobs/send-news.ts'
-import type { Letter, Mailer } from '../mail/mailer.ts'
-import type { KeptLetters } from '../mail/outbox.ts'
+import { lookForNewsEveryMinute, lookForPhotos } from '../jobs/look-for-news.ts'
+import type { Letter } from '../mail/mailer.ts'
 import { queues } from '../queues/queues.ts'
 import { sealTicket, ticketEnd } from '../search/tickets.ts'
 import { album, domain, newAlbumForEachTest } from './domain-album.ts'
 import { indexedFace } from './indexed-face.ts'
 import { insertStoredPhotos } from './indexed-photos.ts'
+import { emptyMailbox, mailbox, mailDeps, passHours, sendLetters } from './mailbox.ts'
 
-/** What the mail server has got, and what was removed from the outbox. */
-export const mailbox = {
-  sent: [] as Letter[],
-  removed: [] as string[],
-  send: (async () => {}) as Mailer['send'],
-}
 export const engine = {
   /** The photos in which it finds the guest. */
   mine: [] as string[],
@@ -34,14 +26,11 @@ export const engine = {
 export function newGuestsForEachTest(): void {
   newAlbumForEachTest()
   beforeEach(async () => {
-    mailbox.sent = []
     engine.mine = []
-    mailbox.removed = []
     engine.searches = 0
-    mailbox.send = async (letter) => void mailbox.sent.push(letter)
-    for (const table of ['photo_alerts', 'unconfirmed_letters', 'refused_addresses', 'rate_limits'] as const)
-      await domain.db.deleteFrom(table).execute()
-    for (const queue of [queues.askToConfirm, queues.sendNews]) await domain.jobs.dropWaiting(queue)
+    await emptyMailbox(domain.db)
+    await domain.db.deleteFrom('photo_alerts').execute()
+    for (const queue of [queues.sendLetter, queues.lookForPhotos]) await domain.jobs.dropWaiting(queue)
   })
 }
 
@@ -59,17 +48,7 @@ export function deps(changes: Partial<JobDeps> = {}): JobDeps {
     deleteCollection: async () => {},
     countFaces: async () => 0,
   }
-  const outbox: KeptLetters = {
-    remove: async (ids) => void mailbox.removed.push(...ids),
-    count: async () => 0,
-  }
-  const mailer: Mailer = {
-    send: (letter) => mailbox.send(letter),
-    check: async () => {},
-    close: async () => {},
-  }
-  const own = { faces, outbox, mailer, siteUrl: 'https://photos.example.com', limits: RATE_LIMITS }
-  return { ...domain, ...own, ...changes } as Partial<JobDeps> as JobDeps
+  return { ...mailDeps(domain), faces: faces as FaceIndex, ...changes }
 }
 export const callDeps = () => ({ ...deps(), limits: RATE_LIMITS })
 
@@ -88,9 +67,7 @@ export async function ask(
   network = WHO.address,
 ): Promise<AddedAlert> {
   const added = await addAlert(callDeps(), album, { email, ticket }, { ...WHO, address: network })
-  for (const payload of await domain.waiting(queues.askToConfirm.name))
-    await askToConfirm.run(deps(), payload, { attempt: 1 })
-  await domain.jobs.dropWaiting(queues.askToConfirm)
+  await sendLetters(deps())
   return added
 }
 
@@ -118,17 +95,24 @@ export async function addPhotos(count: number, whose: 'mine' | 'others' = 'mine'
 /** What happens in a minute. */
 export async function passMinute(): Promise<void> {
   await lookForNewsEveryMinute.run(deps(), {}, { attempt: 1 })
-  const jobs = await domain.waiting(queues.sendNews.name)
-  await domain.jobs.dropWaiting(queues.sendNews)
-  for (const payload of jobs) await sendNews.run(deps(), payload, { attempt: 1 })
+  const jobs = await domain.waiting(queues.lookForPhotos.name)
+  await domain.jobs.dropWaiting(queues.lookForPhotos)
+  for (const payload of jobs) await lookForPhotos.run(deps(), payload, { attempt: 1 })
+  await sendLetters(deps())
 }
-export const pass = (hours: number) =>
-  sql`
-    update photo_alerts set
-      created_at = created_at - make_interval(hours => ${hours}::integer),
-      ends_at = ends_at - make_interval(hours => ${hours}::integer),
-      told_at = told_at - make_interval(hours => ${hours}::integer)`.execute(domain.db)
+
+export async function pass(hours: number): Promise<void> {
+  const time = sql`make_interval(hours => ${hours}::integer)`
+  await sql`update photo_alerts set created_at = created_at - ${time}, ends_at = ends_at - ${time}`.execute(
+    domain.db,
+  )
+  await passHours(domain.db, hours)
+}
 
 /** Those that were asked for first come first. */
 export const alerts = () => domain.db.selectFrom('photo_alerts').selectAll().orderBy('created_at').execute()
-export const lettersToRemove = async () => (await alerts()).flatMap(({ letter_ids }) => letter_ids)
+/** The ids of the album's letters. */
+export const letterIds = async () => {
+  const rows = await domain.db.selectFrom('letters').select('id').where('album_id', '=', album.id).execute()
+  return rows.map(({ id }) => id).sort()
+}

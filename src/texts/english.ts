@@ -306,6 +306,12 @@ export const selfie = {
     sentence`Upload a selfie: facial recognition matches it with every photo of the event and shows you those you are in. You can also browse the ${library}.`,
 }
 
+/** A link of a letter that some program has cut off before its `#`. */
+export const cutOffLink = {
+  title: 'This link is not whole',
+  text: "Copy the whole link from the letter's text.",
+}
+
 export const stopLetters = {
   title: 'This was not me',
   text: 'Somebody entered your email address for a photo album. Press the button to stop all letters about this album.',
@@ -792,7 +798,7 @@ export const privacyPolicy = {
     {
       heading: 'How long we keep it',
       body: [
-        'An album, its photos and its face index stay until they are erased. The organiser can delete single photos for good at any time, and their faces go with them. To have an album erased, its organiser asks the people who run this installation of Inframe. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and for 30 days when the address was refused.',
+        'An album, its photos and its face index stay until they are erased. The organiser can delete single photos for good at any time, and their faces go with them. To have an album erased, its organiser asks the people who run this installation of Inframe. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and when the address was refused, for 30 days or with the album that it belongs to.',
         'For 90 days we keep a record of when an album was created, changed or erased, when its password failed too often, and when a guest opted out of it or that was undone. The record has codes made from the network address and the session, and not the address itself.',
       ],
     },
@@ -1398,7 +1404,6 @@ export const letterParts = {
     `Uploading ${inEnglish(count)} ${plural(count, { one: 'photo', other: 'photos' })} and finding the faces took ${time}.`,
   hours: (count: number) => `${count} ${plural(count, { one: 'hour', other: 'hours' })}`,
   minutes: (count: number) => `${count} ${plural(count, { one: 'minute', other: 'minutes' })}`,
-  itsName: (name: string) => `Its name is ${name}.`,
   ofAlbum: (name: string) => `The name of the album is ${name}.`,
   notMe: 'This was not me',
 }

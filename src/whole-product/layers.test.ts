@@ -12,7 +12,7 @@ const SERVER_LAYERS = [
   ['storage'],
   ['database'],
   ['faces', 'mail', 'queues'],
-  ['audit', 'photos'],
+  ['audit', 'photos', 'letters'],
   ['albums', 'maintainer', 'search', 'zips'],
   ['alerts', 'opt-outs'],
   ['jobs', 'api'],

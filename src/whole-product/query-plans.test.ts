@@ -66,8 +66,8 @@ async function addManyRows(db: Db): Promise<void> {
     await fillAlbum(db, album.id, { photos: 1_000, faces: 1 })
   }
   await sql`
-    insert into upload_rounds (album_id, photos_added, closed_at, completed_at, letter_sent_at)
-    select id, 800, now(), now(), now() from albums, generate_series(1, 3)`.execute(db)
+    insert into upload_rounds (album_id, photos_added, closed_at, completed_at)
+    select id, 800, now(), now() from albums, generate_series(1, 3)`.execute(db)
   await sql`
     insert into refused_files (album_id, round_id, filename, reason)
     select album_id, id, n || '.gif', 'Only JPEG and PNG files are supported'

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { letterLinks } from '../../src/albums/letter-links.ts'
 import { findAlbum } from '../../src/albums/queries.ts'
-import { optOutsLink } from '../../src/opt-outs/owner-links.ts'
+import { hasEndedLetters } from '../../src/letters/limits.ts'
+import { letterLinks, optOutsLink } from '../../src/letters/links.ts'
 import { readSample } from '../../src/testing/client.ts'
 import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
+import { recordSentLetter } from '../../src/testing/mailbox.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
 import { enterAsGuest, enterAsOwner } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
@@ -43,7 +44,9 @@ test("a letter's link opens the album and confirms the address; its other link s
 }) => {
   const album = await site.createAlbum('Garden Party')
   const row = () => rowOf(site, album)
-  const links = letterLinks(site.context.services.keyring, site.url, await row())
+  const { keyring } = site.context.services
+  const links = letterLinks(keyring, site.url, await row())
+  const hasEnded = async () => hasEndedLetters(site.database.db, keyring, await row())
   const isAtGate = () => heading(page, 'Access Album')
   await page.goto(`${links.plain}#letter=${'x'.repeat(43)}`)
   await isAtGate()
@@ -65,7 +68,7 @@ test("a letter's link opens the album and confirms the address; its other link s
   expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
   await heading(page, 'This was not me')
   await expectNoAxeFault(page)
-  expect((await row()).letters_ended_at).toBeNull()
+  expect(await hasEnded()).toBe(false)
   await visitor.context.setOffline(true)
   await button(page, 'Stop these letters').click()
   await sees(page, 'The service could not be reached. Please check your internet connection.')
@@ -77,7 +80,7 @@ test("a letter's link opens the album and confirms the address; its other link s
   letGo()
   await heading(page, 'The letters have stopped')
   await expectNoAxeFault(page)
-  expect((await row()).letters_ended_at).not.toBeNull()
+  expect(await hasEnded()).toBe(true)
   // The link in the header of a letter, for mail programs.
   await page.goto(links.stopUrl)
   await button(page, 'Stop these letters').click()
@@ -93,18 +96,10 @@ test("a letter's link opens the album and confirms the address; its other link s
   await heading(page, 'This link is not valid')
   await expectNoAxeFault(page)
   await page.goto('/stop-letters')
-  await heading(page, 'This link is not valid')
+  await heading(page, 'This link is not whole')
+  await sees(page, "Copy the whole link from the letter's text.")
+  await expectNoAxeFault(page)
 })
-
-/** A letter about the album was sent, so another address has to be confirmed. */
-async function sendLetter(site: Site, album: OwnedAlbum): Promise<void> {
-  const now = new Date()
-  const sent = { closed_at: now, completed_at: now, letter_begun_at: now, letter_sent_at: now }
-  await site.database.db
-    .insertInto('upload_rounds')
-    .values({ album_id: (await rowOf(site, album)).id, photos_added: 1, ...sent })
-    .execute()
-}
 
 test('an owner changes where the letters go: before any letter at once, and then with the button behind the link of a letter', async ({
   visitor,
@@ -138,7 +133,8 @@ test('an owner changes where the letters go: before any letter at once, and then
   await card(page).getByText('They go to f…@mail.example.').waitFor()
   expect(await email()).toBe('first@mail.example')
 
-  await sendLetter(site, album)
+  // Another address has to be confirmed now.
+  await recordSentLetter(site.database.db, (await rowOf(site, album)).id)
   await enterAddress('new.owner@mail.example')
   await card(page).getByText('We have sent a letter to n…@mail.example').waitFor()
   await expectNoAxeFault(page)
@@ -165,7 +161,7 @@ test('an owner changes where the letters go: before any letter at once, and then
   await button(guest.page, 'Log out').waitFor()
   expect(await card(guest.page).count()).toBe(0)
   await page.goto('/letter-address')
-  await heading(page, 'This link is not valid')
+  await heading(page, 'This link is not whole')
 })
 
 test('the owner sees which photos a guest asks to hide, keeps them, hides them, and shows them again', async ({

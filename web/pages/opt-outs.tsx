@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { OptOutsOutput } from '../../src/contract/opt-outs.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { common, pageTitles, optOutsPage as texts } from '../../src/texts/english.ts'
+import { CutOffLink } from '../features/letters/cut-off-link.tsx'
 import { forEachLink } from '../features/letters/for-each-link.tsx'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'
 import { type Answer, OptOutDays } from '../features/letters/opt-out-days.tsx'
@@ -62,7 +63,8 @@ function OptOutsPage() {
     answer.mutate({ token, change, ids: optOuts.slice(0, MOST).map(({ id }) => id) })
   }
 
-  if (!token || failureOf(error)?.status === 404)
+  if (!token) return <CutOffLink />
+  if (failureOf(error)?.status === 404)
     return (
       <LinkOutcome isGood={false} title={texts.unknownLink} takesFocus={answer.isError}>
         {texts.unknownLinkText}
