@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createDb, type Db } from './client.ts'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrateToLatest } from './migrate.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../..')

@@ -100,7 +100,7 @@ test('removes old half-written files, and not those that are being written', asy
   await writeFile(join(root, '.partial/being-written'), 'half')
   const fourMinutesAgo = new Date(Date.now() - 4 * 60_000)
   await utimes(join(root, '.partial/abandoned'), fourMinutesAgo, fourMinutesAgo)
-  await storage.removeAbandoned(3 * 60_000)
+  await storage.removeAbandoned!(3 * 60_000)
   expect(await readdir(join(root, '.partial'))).toEqual(['being-written'])
 })
 

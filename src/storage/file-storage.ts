@@ -24,8 +24,9 @@ export interface FileStorage {
   deleteFolder(prefix: string, until?: AbortSignal): Promise<boolean>
   /** How many keys are under a folder; an erasure checks this afterwards. */
   count(prefix: string): Promise<number>
-  /** Removes the remains of interrupted writes that are older than this many ms. They belong to no key. */
-  removeAbandoned(olderThanMs: number): Promise<void>
+  /** Removes the remains of interrupted writes that are older than this many ms, where a store keeps any. They belong to no
+   *  key. */
+  removeAbandoned?(olderThanMs: number): Promise<void>
   /** What the disk of this storage does not do, in words for the maintainer. */
   lacks?: string[]
   /** For stores that browsers can fetch files from directly; without it files are streamed through `open`. */

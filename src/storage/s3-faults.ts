@@ -51,8 +51,6 @@ const SETTINGS_BY_STATUS: Record<number, string> = {
   403: SETTINGS.AccessDenied!,
 }
 
-const MISSING = new Set(['NoSuchKey', 'NoSuchUpload'])
-
 /** Error codes of the network, of TLS and of Node's streams for a connection that breaks or cannot be made. */
 const UNREACHABLE =
   /^(ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)UNREACH|EPIPE|EAI_AGAIN|ENOTFOUND|EPROTO|ERR_STREAM_PREMATURE_CLOSE)$|CERT|SSL|TLS/
@@ -70,7 +68,7 @@ export async function s3Faults<T>(what: string, work: () => Promise<T>): Promise
     return await work()
   } catch (error) {
     if (!(error instanceof Error) || error instanceof AppError) throw error
-    if (MISSING.has(error.name)) throw fileMissing(error)
+    if (error.name === 'NoSuchKey') throw fileMissing(error)
     const cause = describe(error, what)
     throw cause ? storageUnavailable(cause) : error
   }

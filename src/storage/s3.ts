@@ -1,18 +1,13 @@
-import { createReadStream } from 'node:fs'
-import { readFile, stat, unlink } from 'node:fs/promises'
+import { readFile, unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import {
-  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
-  ListMultipartUploadsCommand,
-  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { hasCode } from '../errors.ts'
 import { createLimiter } from '../processes/limiter.ts'
@@ -30,9 +25,7 @@ export interface S3Storage extends FileStorage {
   close(): void
 }
 
-/** Files up to this size are sent from memory in one request, so that the SDK can repeat it. No photo is larger. */
-const PART_BYTES = 8 * 1024 * 1024
-const PARTS_AT_ONCE = 2
+/** A file is sent from memory in one request, so that the SDK can repeat it: the largest has 20 MB. */
 const CALLS_AT_ONCE = 8
 
 /** How many keys one DeleteObjects gets; S3 allows 1,000. A store that deletes them one by one would need longer for
@@ -57,20 +50,6 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
   async function put(key: string, body: Buffer, mediaType: string): Promise<void> {
     const file = { Bucket, Key: key, Body: body, ContentType: mediaType, ...encryptionOf(settings) }
     await call('PutObject', (options) => client.send(new PutObjectCommand(file), options))
-  }
-
-  async function putInParts(key: string, path: string, mediaType: string): Promise<void> {
-    const body = createReadStream(path)
-    const params = { Bucket, Key: key, Body: body, ContentType: mediaType, ...encryptionOf(settings) }
-    const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE })
-    try {
-      await call('UploadPart', ({ abortSignal }) => {
-        abortSignal.addEventListener('abort', () => upload.abort())
-        return upload.done()
-      })
-    } finally {
-      body.destroy()
-    }
   }
 
   async function get(key: string, options: { abortSignal: AbortSignal }, Range?: string) {
@@ -132,16 +111,6 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
     return Errors.map(({ Code }) => Code ?? 'unknown').filter((code) => code !== 'NoSuchKey')
   }
 
-  async function* unfinishedUploads() {
-    let page: ListMultipartUploadsCommandOutput | undefined
-    do {
-      const after = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker }
-      const command = new ListMultipartUploadsCommand({ Bucket, ...after })
-      page = await call('ListMultipartUploads', (options) => client.send(command, options))
-      yield* page.Uploads ?? []
-    } while (page.IsTruncated)
-  }
-
   async function sign(...[key, headers, now = Date.now()]: Parameters<DirectFiles['sign']>): Promise<string> {
     const step = Math.floor(now / 1000 / SIGNING_STEP_S) * SIGNING_STEP_S
     const command = new GetObjectCommand({
@@ -177,9 +146,7 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
     async move(path, key, mediaType) {
       checkedKey(key)
       await uploading.run('', async () => {
-        const { size } = await storeFault(() => stat(path))
-        if (size > PART_BYTES) await putInParts(key, path, mediaType)
-        else await put(key, await storeFault(() => readFile(path)), mediaType)
+        await put(key, await storeFault(() => readFile(path)), mediaType)
       })
       await storeFault(() => unlink(path))
     },
@@ -229,15 +196,6 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
       let found = 0
       for await (const keys of keysUnder(prefix)) found += keys.length
       return found
-    },
-
-    async removeAbandoned(olderThanMs) {
-      for await (const { Key, UploadId, Initiated } of unfinishedUploads()) {
-        if (!Initiated || Date.now() - Initiated.getTime() <= olderThanMs) continue
-        const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
-        // Another process may have aborted it already.
-        await isThere(() => call('AbortMultipartUpload', (options) => client.send(command, options)))
-      }
     },
   }
 }

@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
-import type { Log } from '../log.ts'
-import type { DatabaseAddress } from './client.ts'
-import type { Account } from './embedded-home.ts'
-import { endWithThisProcess, spawnOptions } from './postgres-cluster.ts'
+import type { Log } from '../../log.ts'
+import { type DatabaseAddress, withConnection } from '../client.ts'
+import { endWithThisProcess, spawnOptions } from './cluster.ts'
+import type { Account } from './home.ts'
 
 /** Settings for a machine that also runs other programs. */
 const SETTINGS = {
@@ -128,10 +127,7 @@ export async function launchServer(options: ServerOptions, signal: AbortSignal):
 
   try {
     await once(server, 'spawn')
-    await untilAnswering(
-      { ...options.address, database: 'postgres' },
-      () => hasEnded(server) || signal.aborted,
-    )
+    await untilAnswering(options.address, () => hasEnded(server) || signal.aborted)
     if (hasEnded(server)) throw new Error('The server ended immediately.')
     return server
   } catch (error) {
@@ -167,22 +163,6 @@ async function untilAnswering(address: DatabaseAddress, givenUp: () => boolean):
       if (givenUp() || Date.now() > deadline) throw error
       await setTimeout(20)
     }
-  }
-}
-
-/** Opens a connection, runs `work` on it and closes it. */
-export async function withConnection<T>(
-  address: DatabaseAddress,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ ...address, connectionTimeoutMillis: 5_000 })
-  // The running query fails with the same error. Without a listener this event would end the process.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Account, Home } from './embedded-home.ts'
+import type { Account, Home } from './home.ts'
 
 const run = promisify(execFile)
 

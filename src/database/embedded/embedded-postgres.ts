@@ -1,19 +1,12 @@
 import { join } from 'node:path'
-import type { Log } from '../log.ts'
+import type { Log } from '../../log.ts'
+import type { DatabaseAddress } from '../client.ts'
+import { findPostgresBinaries } from './binaries.ts'
 import { type Claim, claimFile } from './claim.ts'
-import type { DatabaseAddress } from './client.ts'
-import {
-  findHome,
-  type Home,
-  PORT,
-  prepareHome,
-  prepareSocketFolder,
-  socketFolderOf,
-} from './embedded-home.ts'
-import { findPostgresBinaries } from './postgres-binaries.ts'
-import { prepareCluster } from './postgres-cluster.ts'
-import { clearLeftovers } from './postgres-leftovers.ts'
-import { isAnswering, keepServerRunning, launchServer, withConnection } from './postgres-server.ts'
+import { prepareCluster } from './cluster.ts'
+import { findHome, type Home, PORT, prepareHome, prepareSocketFolder, socketFolderOf } from './home.ts'
+import { clearLeftovers } from './leftovers.ts'
+import { isAnswering, keepServerRunning, launchServer } from './server.ts'
 
 const FAULTS_OF_A_FOLDER = new Set([
   'EACCES',
@@ -54,16 +47,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await clearLeftovers(cluster, address, log)
       return await launchServer({ binaries, cluster, account: home.account, address, durable, log }, signal)
     })
-    let stopped: Promise<void> | undefined
-    const stop = () => {
-      stopped ??= server.stop().finally(claim.release)
-      return stopped
-    }
-    await createDatabase(address).catch(async (error) => {
-      await stop()
-      throw error
-    })
-    return { address, stop }
+    return { address, stop: () => server.stop().finally(claim.release) }
   } catch (error) {
     claim.release()
     throw error
@@ -98,12 +82,5 @@ async function namingDataDir<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function addressIn(socketFolder: string): DatabaseAddress {
-  return { host: socketFolder, port: PORT, user: 'inframe', database: 'inframe' }
-}
-
-async function createDatabase(address: DatabaseAddress): Promise<void> {
-  await withConnection({ ...address, database: 'postgres' }, async (client) => {
-    const found = await client.query('select from pg_database where datname = $1', [address.database])
-    if (found.rowCount === 0) await client.query(`create database ${address.database}`)
-  })
+  return { host: socketFolder, port: PORT, user: 'inframe', database: 'postgres' }
 }

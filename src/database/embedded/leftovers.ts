@@ -1,8 +1,8 @@
 import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Log } from '../log.ts'
-import type { DatabaseAddress } from './client.ts'
+import type { Log } from '../../log.ts'
+import type { DatabaseAddress } from '../client.ts'
 
 /** The signals that end the server of an earlier run, and how many ms each one gets. When a server's child
  *  processes have outlived it, only SIGKILL ends them, and the next start recovers as after a crash. */

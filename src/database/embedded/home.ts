@@ -13,7 +13,7 @@ import {
   symlink,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MACHINE_FOLDER } from './postgres-binaries.ts'
+import { MACHINE_FOLDER } from './binaries.ts'
 
 /** The operating system's account that the server runs as. */
 export interface Account {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -43,23 +43,13 @@ async function installInOneStep(source: string, target: string): Promise<void> {
   const copy = await mkdtemp(`${target}.copy-`)
   try {
     await cp(source, copy, { recursive: true, verbatimSymlinks: true })
-    await openForReading(copy)
+    // Under a strict umask npm installs files that only root can read.
+    spawnSync('chmod', ['-R', 'a+rX', copy])
     // Written to the disk before the rename. Otherwise a power cut could leave empty programs under that name.
     spawnSync('sync', ['-f', copy])
     await rename(copy, target)
   } catch (error) {
     await rm(copy, { recursive: true, force: true })
     if (!existsSync(target)) throw error
-  }
-}
-
-/** Makes the copy readable to everybody: under a strict umask npm installs files that only root can read. */
-async function openForReading(folder: string): Promise<void> {
-  await chmod(folder, 0o755)
-  const program = folder.endsWith('/bin') ? 0o755 : 0o644
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) await openForReading(path)
-    else if (entry.isFile()) await chmod(path, program)
   }
 }
