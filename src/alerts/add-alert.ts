@@ -12,7 +12,7 @@ import { isRefusedAddress } from '../mail/recipient-queries.ts'
 import { addressHashes, guestAddressHashes } from '../mail/recipients.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
-import { openTicket } from '../search/tickets.ts'
+import { mergeAnswers, openSearch } from '../search/search-token.ts'
 import { alertToken } from './alert-links.ts'
 import { insertAlert } from './alert-queries.ts'
 import { sealGuest } from './sealed-alert.ts'
@@ -23,7 +23,7 @@ export interface AlertRequest {
   /** The guest's address. */
   email: string
   /** Finds the guest. */
-  ticket: string
+  searchToken: string
   consentVersion?: number | undefined
 }
 
@@ -36,16 +36,18 @@ export const addressRefuses = () =>
 /** Keeps what finds a guest, to write when there are more photos of them. Anybody can enter anybody's address, so the first
  *  letter only asks to confirm it. It is sent by a job of the same transaction.
  *  @param who makes the call
- *  @throws AppError FORBIDDEN for a ticket that is not valid, UNPROCESSABLE_CONTENT when the address does not take letters,
+ *  @throws AppError FORBIDDEN for a token that is not valid, UNPROCESSABLE_CONTENT when the address does not take letters,
  *  TOO_MANY_REQUESTS, NOT_FOUND when the album has been erased */
 export async function addAlert(
   deps: Deps,
   { id: albumId, password_version }: Album,
-  { email, ticket, consentVersion = ALERT_CONSENT.version }: AlertRequest,
+  { email, searchToken, consentVersion = ALERT_CONSENT.version }: AlertRequest,
   who: { address: string; sessionId: string | undefined },
 ): Promise<AddedAlert> {
   const { keyring } = deps
-  const { person, searchedAt } = openTicket(keyring, { id: albumId, password_version }, ticket)
+  const searcher = { album: { id: albumId, password_version }, sessionId: who.sessionId ?? '' }
+  const { evidence, kept, answers, searchedAt } = openSearch(keyring, searcher, searchToken)
+  const person = { evidence, ...mergeAnswers(kept, answers) }
   // Sessions are free, so the network is counted, too: after the session, which uses up nothing of others when it is refused.
   await countCall(deps, 'letter', who)
   if (who.sessionId !== undefined) await countCall(deps, 'letter', { address: who.address })
@@ -67,7 +69,7 @@ export async function addAlert(
         consent_version: consentVersion,
         letter_ids: [randomUUID()],
       },
-      searchedAt,
+      new Date(searchedAt),
     )
     await deps.jobs.send(trx, queues.askToConfirm, [{ alertId: id }])
     return {

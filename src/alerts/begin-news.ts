@@ -8,7 +8,7 @@ import type { KeptLetters } from '../mail/outbox.ts'
 import { countIndexedBetween } from '../photos/queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { type MatchDeps, photosLike } from '../search/photos-like.ts'
-import type { RememberedPerson } from '../search/tickets.ts'
+import type { RememberedPerson } from '../search/search-token.ts'
 import { beginLook, findAlert, recordLetterBegun, recordLook } from './alert-queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
 import { openGuest } from './sealed-alert.ts'
@@ -70,14 +70,14 @@ async function lookForNews(
 }
 
 /** The ids of all photos that surely show a person.
- *  @returns undefined when what was kept no longer finds anybody, as a ticket that is not valid */
+ *  @returns undefined when what was kept finds nobody any more */
 async function findPhotos(
   deps: Deps,
   albumId: string,
-  { templates, confirmed, rejected }: RememberedPerson,
+  person: RememberedPerson,
 ): Promise<string[] | undefined> {
   try {
-    const { sure } = await photosLike(deps, [albumId], { selfies: [], templates, confirmed, rejected })
+    const { sure } = await photosLike(deps, [albumId], { selfies: [], ...person })
     return sure.map(({ photoId }) => photoId)
   } catch (error) {
     if (hasCode(error, 'FORBIDDEN')) return undefined

@@ -5,9 +5,10 @@ import { isUnwanted } from '../albums/begin-letter.ts'
 import { letterLinks } from '../albums/letter-links.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
+import { addAlert } from '../alerts/add-alert.ts'
 import { alertLinks } from '../alerts/alert-links.ts'
 import { createKeyring } from '../keyring.ts'
-import { sealTicket, ticketEnd } from '../search/tickets.ts'
+import { sealSearch } from '../search/search-token.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { sendRaw } from '../testing/raw-call.ts'
@@ -188,18 +189,21 @@ describe('erasing an album', () => {
 
 test('letters about new photos end with one click, too, and not when a program only opens the link', async () => {
   const { keyring } = service.context.services
-  const person = { templates: {}, confirmed: [], rejected: [] }
-  const ticket = sealTicket(
-    keyring,
-    { id: (await album()).id, password_version: 1 },
-    { person, endsAt: ticketEnd(), searchedAt: new Date() },
-  )
-  const request = { email: 'guest@example.com', ticket }
+  const request = { email: 'guest@example.com', searchToken: 'x' }
   for (const consent of [undefined, false, 'true'])
     expect((await owner.post(`/api/albums/${albumName}/alerts`, { ...request, consent })).status).toBe(400)
-  expect((await owner.post(`/api/albums/${albumName}/alerts`, { ...request, consent: true })).status).toBe(
-    200,
+  const searched = (await album())!
+  const { token } = sealSearch(
+    keyring,
+    { album: searched, sessionId: '' },
+    {
+      ...{ evidence: {}, selfies: 1, selfiesAt: Date.now(), searchedAt: Date.now(), asked: [] },
+      ...{ kept: { confirmed: [], rejected: [] }, answers: { confirmed: [], rejected: [] } },
+    },
+    false,
   )
+  const who = { address: '192.0.2.7', sessionId: undefined }
+  await addAlert(service.context.services, searched, { ...request, searchToken: token }, who)
   const alerts = () => service.database.db.selectFrom('photo_alerts').selectAll().execute()
   const { endUrl } = alertLinks(keyring, '', (await alerts())[0]!)
   expect((await look(endUrl)).text).toContain('<!doctype')
