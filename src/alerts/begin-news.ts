@@ -77,7 +77,7 @@ async function findPhotos(
   person: RememberedPerson,
 ): Promise<string[] | undefined> {
   try {
-    const { sure } = await photosLike(deps, [albumId], { selfies: [], ...person })
+    const { sure } = await photosLike(deps, [albumId], { selfies: [], isLater: true, ...person })
     return sure.map(({ photoId }) => photoId)
   } catch (error) {
     if (hasCode(error, 'FORBIDDEN')) return undefined

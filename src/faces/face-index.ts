@@ -89,6 +89,9 @@ export interface PersonQuery {
   /** What a search of this engine in the same albums has answered, in place of its selfies. With selfies beside it: they are of
    *  the same person. */
   evidence?: Buffer | undefined
+  /** That search was long ago. So an engine that keeps no description of the selfies takes the best face that they have found in
+   *  their place, for photos that were added since. */
+  isLater?: boolean | undefined
   /** The ids of faces that the person has recognised as theirs. Those that are in none of the albums have no effect. */
   confirmed?: string[] | undefined
   /** The ids of faces that the person has said are not theirs. */

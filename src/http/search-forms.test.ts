@@ -114,6 +114,7 @@ describe('a search', () => {
         { image: expect.any(Buffer), face: 2 },
       ],
       evidence: Buffer.of(1),
+      isLater: false,
       confirmed: [yes, also],
       rejected: [no],
     })

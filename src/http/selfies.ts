@@ -212,7 +212,7 @@ async function decoded(services: SelfieServices, selfies: Selfies, signal: Abort
   return { photo: await decodeAll(selfies.photo), otherPhoto: await decodeAll(selfies.otherPhoto) }
 }
 
-/** Only pictures need the face engine. A search by tickets alone does not wait for anybody. */
+/** Only pictures need the face engine. A search by tokens alone does not wait for anybody. */
 function hasPictures(selfies: Selfies): boolean {
   return Object.values(selfies).some((pictures) => pictures.some(({ length }) => length > 0))
 }

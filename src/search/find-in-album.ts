@@ -68,14 +68,15 @@ export async function findInAlbum(
   if (selfies > SEARCH_MAX_SELFIES) throw tooManySelfies(SEARCH_MAX_SELFIES)
   const { kept, answers } = saidOf(searched, former)
   const searchedAt = Date.now()
+  const selfiesAt = former && pictures.length === 0 ? former.selfiesAt : searchedAt
   const found = await photosLike(deps, [searcher.album.id], {
     selfies: pictures.map((image, index) => ({ image, face: faces[index] })),
     evidence: former?.evidence,
+    isLater: !isByNewSelfies({ selfiesAt }),
     ...mergeAnswers(kept, answers),
   })
   const { evidence, sure, possible, isFromAlbum } = found
   const asked = new Set([...possible.map(({ faceId }) => faceId), ...(former?.asked ?? [])])
-  const selfiesAt = former && pictures.length === 0 ? former.selfiesAt : searchedAt
   const said = new Set(found.confirmed)
   const search = {
     ...{ selfies, selfiesAt, searchedAt, kept, answers, asked: [...asked].slice(0, ANSWERED_MAX_FACES) },

@@ -102,7 +102,7 @@ export function testPersons(parts: () => Parts): void {
     const { evidence } = await index.search([albumId], { selfies })
     await index.indexPhoto(albumId, laterId, inMemory(await copy(70)))
     const searchAgain = async (rejected: string[] = []) => {
-      const again = await index.search([albumId], { selfies: [], evidence, rejected })
+      const again = await index.search([albumId], { selfies: [], evidence, isLater: true, rejected })
       expect(again.selfies).toEqual([])
       return { ids: again.found.get(albumId)!.sure.map(({ photoId }) => photoId) }
     }

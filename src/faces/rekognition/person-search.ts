@@ -85,7 +85,7 @@ export function createPersonSearch(options: {
   async function hop(
     albumId: string,
     selfies: FaceMatch[][],
-    { confirmed = [], rejected = [] }: PersonQuery,
+    { confirmed = [], rejected = [], isLater = false }: PersonQuery,
     limits: SimilarityLimits,
     asked: AskedFaces,
   ): Promise<FoundPerson> {
@@ -104,7 +104,9 @@ export function createPersonSearch(options: {
       likeEach(good, limits, asked),
       likeConfirmed(own, limits, asked),
     ])
-    return findPerson({ ...evidence, ...fromConfirmed, found: found.map(({ matches }) => matches) }, limits)
+    const like = found.map(({ matches }) => matches)
+    const deciding = isLater ? [...selfies, ...like.slice(0, 1)] : selfies
+    return findPerson({ ...evidence, ...fromConfirmed, deciding, found: like }, limits)
   }
 
   /** What all selfies find together, and what each of them finds alone: which faces are searched by, and which agree, is not
