@@ -11,7 +11,7 @@ import { guestAddressHashes } from '../letters/addresses.ts'
 import { isUnwanted } from '../letters/limits.ts'
 import { linkToken } from '../letters/links.ts'
 import { type LetterDeps, requestConfirmation } from '../letters/request.ts'
-import { openTicket } from '../search/tickets.ts'
+import { mergeAnswers, openSearch } from '../search/search-token.ts'
 import { insertAlert } from './alert-queries.ts'
 import { sealGuest } from './sealed-alert.ts'
 
@@ -21,7 +21,7 @@ export interface AlertRequest {
   /** The guest's address. */
   email: string
   /** Finds the guest. */
-  ticket: string
+  searchToken: string
   consentVersion?: number | undefined
 }
 
@@ -34,16 +34,18 @@ export const addressRefuses = () =>
 /** Keeps what finds a guest, to write when there are more photos of them. Anybody can enter anybody's address, so the first
  *  letter only asks to confirm it.
  *  @param who makes the call
- *  @throws AppError FORBIDDEN for a ticket that is not valid, UNPROCESSABLE_CONTENT when the address does not take letters,
+ *  @throws AppError FORBIDDEN for a token that is not valid, UNPROCESSABLE_CONTENT when the address does not take letters,
  *  TOO_MANY_REQUESTS, NOT_FOUND when the album has been erased */
 export async function addAlert(
   deps: Deps,
   { id: albumId, password_version }: Album,
-  { email, ticket, consentVersion = ALERT_CONSENT.version }: AlertRequest,
+  { email, searchToken, consentVersion = ALERT_CONSENT.version }: AlertRequest,
   who: { address: string; sessionId: string | undefined },
 ): Promise<AddedAlert> {
   const { keyring } = deps
-  const { person, searchedAt } = openTicket(keyring, { id: albumId, password_version }, ticket)
+  const searcher = { album: { id: albumId, password_version }, sessionId: who.sessionId ?? '' }
+  const { evidence, kept, answers, searchedAt } = openSearch(keyring, searcher, searchToken)
+  const person = { evidence, ...mergeAnswers(kept, answers) }
   // Sessions are free, so the network is counted, too: after the session, which uses up nothing of others when it is refused.
   await countCall(deps, 'letter', who)
   if (who.sessionId !== undefined) await countCall(deps, 'letter', { address: who.address })
@@ -63,7 +65,7 @@ export async function addAlert(
         sealed: sealGuest(keyring, id, { address: email, person }),
         consent_version: consentVersion,
       },
-      searchedAt,
+      new Date(searchedAt),
     )
     return {
       confirmBefore: new Date(alert.created_at.getTime() + ALERT_CONFIRM_HOURS * 3_600_000).toISOString(),

@@ -18,7 +18,7 @@ import {
   newGuestsForEachTest,
   pass,
   passMinute,
-  ticketOf,
+  searchTokenOf,
   tokenIn,
 } from '../testing/alert-guests.ts'
 import { album, domain } from '../testing/domain-album.ts'
@@ -81,10 +81,10 @@ describe('a guest who has confirmed', () => {
     expect(mailbox.sent).toHaveLength(2)
   })
 
-  test('gets a letter about the photos that were indexed after the search that gave the ticket', async () => {
-    const searchedAt = new Date()
+  test('gets a letter about the photos that were indexed after the search that gave the token', async () => {
+    const searchedAt = Date.now()
     await addPhotos(2)
-    await newGuest(undefined, ticketOf(searchedAt))
+    await newGuest(undefined, searchTokenOf(searchedAt))
     await passMinute()
     expect(mailbox.sent[0]!.subject).toBe('2 new photos of you in Party')
   })

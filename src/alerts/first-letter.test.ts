@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
-import { TICKET_REFUSED } from '../contract/wording.ts'
+import { SEARCH_UNKNOWN } from '../contract/wording.ts'
 import { AppError } from '../errors.ts'
 import { createKeyring } from '../keyring.ts'
 import { linkToken } from '../letters/links.ts'
@@ -14,12 +14,12 @@ import {
   confirm,
   deps,
   engine,
+  evidence,
   letterIds,
   newGuestsForEachTest,
   pass,
   passMinute,
-  templates,
-  ticketOf,
+  searchTokenOf,
   tokenIn,
 } from '../testing/alert-guests.ts'
 import { album, domain } from '../testing/domain-album.ts'
@@ -114,7 +114,7 @@ describe('the first letter', () => {
       addAlert(
         { ...callDeps(), keyring },
         album,
-        { email: 'guest@example.com', ticket: ticketOf() },
+        { email: 'guest@example.com', searchToken: searchTokenOf() },
         { address: '192.0.2.7', sessionId: undefined },
       ),
     ).rejects.toThrow('We cannot send these letters to this address')
@@ -140,14 +140,14 @@ describe('the first letter', () => {
     await expect(ask()).rejects.toMatchObject(tooMany)
     await expect(ask('guest+1@example.com')).rejects.toMatchObject(tooMany)
     // The holder of the mailbox, on another network, can still ask.
-    await ask('guest@example.com', ticketOf(), '192.0.2.8')
+    await ask('guest@example.com', searchTokenOf(), '192.0.2.8')
     for (let more = 4; more < 6; more++) {
       album.id = (await domain.newAlbum()).id
       await expect(ask()).rejects.toMatchObject(tooMany)
-      await ask('guest@example.com', ticketOf(), '192.0.2.8')
+      await ask('guest@example.com', searchTokenOf(), '192.0.2.8')
     }
     album.id = (await domain.newAlbum()).id
-    await expect(ask('guest@example.com', ticketOf(), '192.0.2.9')).rejects.toMatchObject(tooMany)
+    await expect(ask('guest@example.com', searchTokenOf(), '192.0.2.9')).rejects.toMatchObject(tooMany)
     expect(mailbox.sent).toHaveLength(6)
   })
 
@@ -157,7 +157,7 @@ describe('the first letter', () => {
       addAlert(
         { ...callDeps(), limits },
         album,
-        { email, ticket: ticketOf() },
+        { email, searchToken: searchTokenOf(undefined, sessionId) },
         { address: '192.0.2.7', sessionId },
       )
     const tooMany = { code: 'TOO_MANY_REQUESTS' }
@@ -179,13 +179,13 @@ describe('the first letter', () => {
   })
 })
 
-test('neither the address nor the template is stored in the clear, and a ticket that is not valid is refused', async () => {
+test('neither the address nor what finds the guest is stored in the clear, and a token that is not valid is refused', async () => {
   await ask()
   const { sealed, address_hash, ...row } = (await alerts())[0]!
   const stored = JSON.stringify(row) + sealed.toString('latin1') + address_hash.toString('latin1')
   expect(stored).not.toContain('guest@example.com')
-  expect(stored).not.toContain(templates.embedded.toString('base64'))
-  await expect(ask('a@example.com', 'forged')).rejects.toThrow(TICKET_REFUSED)
+  expect(stored).not.toContain(evidence.embedded.toString('base64'))
+  await expect(ask('a@example.com', 'forged')).rejects.toThrow(SEARCH_UNKNOWN)
 })
 
 test('a token does only what it was made for', async () => {

@@ -5,7 +5,7 @@ import { type LetterDeps, requestLetter } from '../letters/request.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import { countIndexedBetween } from '../photos/queries.ts'
 import { type MatchDeps, photosLike } from '../search/photos-like.ts'
-import type { RememberedPerson } from '../search/tickets.ts'
+import type { RememberedPerson } from '../search/search-token.ts'
 import { beginLook, findAlert, recordLook } from './alert-queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
 import { openGuest } from './sealed-alert.ts'
@@ -43,10 +43,10 @@ export async function lookForNews(deps: Deps, alertId: string): Promise<void> {
 async function findPhotos(
   deps: Deps,
   { album_id }: PhotoAlert,
-  { templates, confirmed, rejected }: RememberedPerson,
+  person: RememberedPerson,
 ): Promise<string[] | undefined> {
   try {
-    const { sure } = await photosLike(deps, [album_id], { selfies: [], templates, confirmed, rejected })
+    const { sure } = await photosLike(deps, [album_id], { selfies: [], isLater: true, ...person })
     return sure.map(({ photoId }) => photoId)
   } catch (error) {
     if (hasCode(error, 'FORBIDDEN')) return undefined

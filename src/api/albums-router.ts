@@ -37,10 +37,8 @@ import {
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
-import { foundPhotosInput, foundPhotosOutput } from '../contract/search.ts'
 import { browseAlbum } from '../search/browse.ts'
-import { invalidPage } from '../search/found-pages.ts'
-import { photosOfPage, prepareSearch } from '../search/search-album.ts'
+import { prepareSearch } from '../search/search-album.ts'
 import { diskAlmostFull } from '../storage/free-disk.ts'
 import { actorOf } from './actor.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
@@ -213,28 +211,6 @@ export const albumsRouter = router({
       const album = await requireAlbumOfGuest(services, input.albumName, visitor)
       prepareSearch(services, album)
       return { album: enteredAlbum(services.keyring, album, visitor.grants) }
-    }),
-
-  foundPhotos: procedure
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/albums/{albumName}/found-photos',
-        tags: ['albums'],
-        summary: 'A further page of the photos that a search has found',
-        description:
-          'POST /search-in-album with `limit` gives the first photos and a text for each further page. The addresses are fresh each time, so a page can also be asked for again when they have expired.',
-      },
-      docs: {
-        caller: 'guest',
-        errors: [invalidExample(foundPhotosInput, { albumName: TOO_LONG, page: '' }), invalidPage()],
-      },
-    })
-    .input(foundPhotosInput)
-    .output(foundPhotosOutput)
-    .query(async ({ ctx: { services, visitor, origin }, input: { albumName, page } }) => {
-      const album = await requireAlbumOfGuest(services, albumName, visitor)
-      return { photos: await photosOfPage(services, album, page, origin) }
     }),
 
   browse: procedure

@@ -3,7 +3,8 @@ import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { optOutInput, optOutOutput } from '../contract/opt-outs.ts'
 import { tooManyFaces, tooManyOptOuts } from '../opt-outs/limits.ts'
 import { alreadyOptedOut, optOut } from '../opt-outs/opt-out.ts'
-import { facesExpired, facesFound, invalidFaces } from '../search/found-faces.ts'
+import { facesToOptOut, newSelfieNeeded } from '../search/find-in-album.ts'
+import { searchEnded, searchOfFormerPassword, searchUnknown } from '../search/search-token.ts'
 import { actorOf } from './actor.ts'
 import { invalidExample } from './call-docs.ts'
 import { procedure } from './trpc.ts'
@@ -24,8 +25,10 @@ export const optOutProcedure = {
         caller: 'guest',
         errors: [
           invalidExample(optOutInput, { albumName: 'x' }),
-          invalidFaces(),
-          facesExpired(),
+          searchUnknown(),
+          searchEnded(),
+          searchOfFormerPassword(),
+          newSelfieNeeded(),
           alreadyOptedOut(),
           tooManyCalls(RATE_LIMITS.optOut),
           tooManyOptOuts(),
@@ -36,13 +39,12 @@ export const optOutProcedure = {
     .input(optOutInput)
     .output(optOutOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
-      const { albumName, faces, except = [], hidePhotos = false, keepOut = false } = input
+      const { albumName, searchToken: token, except = [], hidePhotos = false, keepOut = false } = input
       const album = await requireAlbumOfGuest(services, albumName, visitor)
       const { address, sessionId } = visitor
-      const others = new Set(except)
-      const faceIds = facesFound(services.keyring, album, faces).filter((id) => !others.has(id))
-      // A list that is not valid costs nothing, so it is not counted: others behind this address would have to wait for it.
+      // It is counted by the session, so that others behind this address need not wait for it.
       await countCall(services, 'optOut', { address, sessionId })
+      const faceIds = await facesToOptOut(services, { album, sessionId: sessionId ?? '' }, { token, except })
       const by = { ...actorOf(visitor, 'guest'), address }
       return await optOut(services, album, { faceIds, hidePhotos, keepOut }, by)
     }),

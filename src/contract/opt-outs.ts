@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { albumNameInput } from './albums.ts'
 import { letterTokenInput } from './link-tokens.ts'
+import { searchTokenInput } from './search-token.ts'
 
 /** Faces that one call can opt out. It is also the most that a search hands over. */
 export const OPT_OUT_MAX_FACES = 1_000
@@ -15,9 +16,10 @@ export const HIDE_THUMBS_SHOWN = 24
 const yesOrNo = (name: string) => z.literal([true, false], `${name} must be true or false`)
 
 export const optOutInput = albumNameInput.extend({
-  faces: z.string('faces is missing').max(30_000, 'The list of faces is too long').meta({
-    description: 'The `optOut.faces` of a search: the faces that it has surely found. Valid for an hour.',
-    example: 'aKDkYJt6ZQ4n2m0kq3m0aZpQ2kX0bW7sYtR3uV6m1JqLw5',
+  searchToken: searchTokenInput.meta({
+    description:
+      'That of a search with a new selfie: the faces that it surely finds are taken out. The selfie must be of the last hour.',
+    example: 'Av9yQp3mXc7dRk…',
   }),
   except: z
     .array(z.uuid('except has ids of faces'))

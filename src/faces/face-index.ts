@@ -84,12 +84,14 @@ export interface Selfie {
 
 /** Who is searched for. */
 export interface PersonQuery {
-  /** All of one person. At least one, or none with a template or evidence. */
+  /** All of one person. At least one, or none with evidence. */
   selfies: Selfie[]
-  /** What a search of this engine in the same albums has answered, in place of the selfies. */
-  template?: Buffer | undefined
-  /** The same. With selfies beside it: they are of the same person as those of that search. */
+  /** What a search of this engine in the same albums has answered, in place of its selfies. With selfies beside it: they are of
+   *  the same person. */
   evidence?: Buffer | undefined
+  /** That search was long ago. So an engine that keeps no description of the selfies takes the best face that they have found in
+   *  their place, for photos that were added since. */
+  isLater?: boolean | undefined
   /** The ids of faces that the person has recognised as theirs. Those that are in none of the albums have no effect. */
   confirmed?: string[] | undefined
   /** The ids of faces that the person has said are not theirs. */
@@ -124,11 +126,8 @@ export interface PersonSearch {
   found: Map<string, FoundPerson>
   /** One for each selfie of the query. Empty when no album has a collection: then the selfies are not looked at. */
   selfies: SelfieFaces[]
-  /** What the engine needs to search for the person again without the selfies. It is biometric data. Undefined when the
-   *  engine has found too little for that, or has not looked at the selfies. */
-  template?: Buffer | undefined
-  /** What a repeated search, soon after this one, needs in place of all its selfies. It is biometric data. Undefined when
-   *  the engine has seen too little for that, or was asked by a template. */
+  /** What a repeated search, also weeks later, needs in place of all selfies. It is biometric data. Undefined when the engine
+   *  has seen too little for that, or has not looked at the selfies. */
   evidence?: Buffer | undefined
 }
 

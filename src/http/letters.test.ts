@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
+import { addAlert } from '../alerts/add-alert.ts'
 import { createKeyring } from '../keyring.ts'
 import { hasEndedLetters } from '../letters/limits.ts'
 import { alertLinks, letterLinks } from '../letters/links.ts'
-import { sealTicket, ticketEnd } from '../search/tickets.ts'
+import { sealSearch } from '../search/search-token.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { sendRaw } from '../testing/raw-call.ts'
@@ -181,18 +182,21 @@ describe('erasing an album', () => {
 
 test('letters about new photos end with one click, too, and not when a program only opens the link', async () => {
   const { keyring } = service.context.services
-  const person = { templates: {}, confirmed: [], rejected: [] }
-  const ticket = sealTicket(
-    keyring,
-    { id: (await album()).id, password_version: 1 },
-    { person, endsAt: ticketEnd(), searchedAt: new Date() },
-  )
-  const request = { email: 'guest@example.com', ticket }
+  const request = { email: 'guest@example.com', searchToken: 'x' }
   for (const consent of [undefined, false, 'true'])
     expect((await owner.post(`/api/albums/${albumName}/alerts`, { ...request, consent })).status).toBe(400)
-  expect((await owner.post(`/api/albums/${albumName}/alerts`, { ...request, consent: true })).status).toBe(
-    200,
+  const searched = (await album())!
+  const { token } = sealSearch(
+    keyring,
+    { album: searched, sessionId: '' },
+    {
+      ...{ evidence: {}, selfies: 1, selfiesAt: Date.now(), searchedAt: Date.now(), asked: [] },
+      ...{ kept: { confirmed: [], rejected: [] }, answers: { confirmed: [], rejected: [] } },
+    },
+    false,
   )
+  const who = { address: '192.0.2.7', sessionId: undefined }
+  await addAlert(service.context.services, searched, { ...request, searchToken: token }, who)
   const alerts = () => service.database.db.selectFrom('photo_alerts').selectAll().execute()
   const letters = service.database.db.selectFrom('letters').selectAll().where('kind', '=', 'confirm-news')
   const { endUrl } = alertLinks(keyring, '', (await letters.execute())[0]!, request.email)

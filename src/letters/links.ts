@@ -3,7 +3,7 @@ import { ownerLink } from '../contract/owner-link.ts'
 import { PAGES } from '../contract/pages.ts'
 import type { Album, LetterRow } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { Keyring } from '../keyring.ts'
+import { type Keyring, TokenRefused } from '../keyring.ts'
 import { guestAddressHashes, ownerAddressHashes } from './addresses.ts'
 
 /** What the link of a letter allows, for an album unless something else is said.
@@ -37,24 +37,19 @@ export const invalidLetterLink = () => new AppError('NOT_FOUND', 'This link is n
 
 /** The token in a link of a letter. Nobody else can make, read or change one. */
 export function linkToken(keyring: Keyring, link: LinkContent): string {
-  return keyring.encrypt('letter-link', JSON.stringify(link), CONTEXT).toString('base64url')
+  return keyring.seal('letter-link', CONTEXT, link)
 }
 
 /** What a token allows.
  *  @throws AppError NOT_FOUND when the service has not made it, or for none of these uses */
 export function readLink(keyring: Keyring, token: string, ...uses: Use[]): LinkContent {
-  const sealed = Buffer.from(token, 'base64url')
-  // Only one text stands for the bytes.
-  if (sealed.toString('base64url') !== token) throw invalidLetterLink()
-  let link: LinkContent
   try {
-    link = content.parse(JSON.parse(keyring.decrypt('letter-link', sealed, CONTEXT)))
-  } catch {
-    // The fault says nothing that helps.
-    throw invalidLetterLink()
+    const link = keyring.open('letter-link', CONTEXT, content, token)
+    if (uses.includes(link.use)) return link
+  } catch (error) {
+    if (!(error instanceof TokenRefused)) throw error
   }
-  if (!uses.includes(link.use)) throw invalidLetterLink()
-  return link
+  throw invalidLetterLink()
 }
 
 const CONTEXT = 'link'

@@ -185,7 +185,7 @@ const NOT_OF_ALBUM = /^\/(results|photos|gmail|auth)\/|\/found-photos$/
 const READS = Object.entries(openApiDocument().paths ?? {}).flatMap(([path, calls]) =>
   calls?.get && !NOT_OF_ALBUM.test(path) ? path : [],
 )
-const RANDOM = new Set(['searchTicket', 'otherSearchTicket', 'id', 'faces'])
+const RANDOM = new Set(['searchToken', 'otherSearchToken', 'id'])
 /** Query strings, and what is behind a `#`. */
 const BEHIND_ADDRESS = /(https?:[^\s"'?#<\\]*)[?#][^\s"'<\\]+/g
 const TIME_TAKEN = /(\\n\\n|\\n<p [^>]*>)Uploading [^.]* took [^.]*\.(<\/p>)?/g

@@ -10,7 +10,7 @@ import type { JobDeps } from '../jobs/define-handler.ts'
 import { lookForNewsEveryMinute, lookForPhotos } from '../jobs/look-for-news.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { queues } from '../queues/queues.ts'
-import { sealTicket, ticketEnd } from '../search/tickets.ts'
+import { sealSearch } from '../search/search-token.ts'
 import { album, domain, newAlbumForEachTest } from './domain-album.ts'
 import { indexedFace } from './indexed-face.ts'
 import { insertStoredPhotos } from './indexed-photos.ts'
@@ -34,14 +34,14 @@ export function newGuestsForEachTest(): void {
   })
 }
 
-export const templates = { embedded: Buffer.alloc(516, 7) }
+export const evidence = { embedded: Buffer.alloc(516, 7) }
 
 export function deps(changes: Partial<JobDeps> = {}): JobDeps {
   const faces: Partial<FaceIndex> = {
     engine: 'embedded',
     async search([albumId], person) {
       engine.searches++
-      expect(person.template).toEqual(templates.embedded)
+      expect(person.evidence).toEqual(evidence.embedded)
       const sure = engine.mine.map((photoId) => ({ photoId, faceId: randomUUID(), similarity: 99 }))
       return { found: new Map([[albumId!, { sure, possible: [] }]]), selfies: [] }
     },
@@ -53,20 +53,27 @@ export function deps(changes: Partial<JobDeps> = {}): JobDeps {
 export const callDeps = () => ({ ...deps(), limits: RATE_LIMITS })
 
 const WHO = { address: '192.0.2.7', sessionId: undefined }
-export const ticketOf = (searchedAt = new Date()) =>
-  sealTicket(domain.keyring, album, {
-    person: { templates, confirmed: [], rejected: [] },
-    endsAt: ticketEnd(),
-    searchedAt,
-  })
+const NOTHING = { confirmed: [], rejected: [] }
+export const searchTokenOf = (searchedAt = Date.now(), sessionId = '') =>
+  sealSearch(
+    domain.keyring,
+    { album, sessionId },
+    {
+      ...{ evidence, selfies: 1, selfiesAt: searchedAt, searchedAt },
+      kept: NOTHING,
+      answers: NOTHING,
+      asked: [],
+    },
+    false,
+  ).token
 
 /** Asks, and runs the job that sends the first letter. */
 export async function ask(
   email = 'guest@example.com',
-  ticket = ticketOf(),
+  searchToken = searchTokenOf(),
   network = WHO.address,
 ): Promise<AddedAlert> {
-  const added = await addAlert(callDeps(), album, { email, ticket }, { ...WHO, address: network })
+  const added = await addAlert(callDeps(), album, { email, searchToken }, { ...WHO, address: network })
   await sendLetters(deps())
   return added
 }
@@ -76,8 +83,8 @@ export const answer = (token: string) => ({ token, address: WHO.address })
 export const confirm = (letter: Letter) => confirmAlert(callDeps(), answer(tokenIn(letter, 'confirm')))
 
 /** A guest who has asked and confirmed. The letters so far are forgotten. */
-export async function newGuest(email?: string, ticket?: string): Promise<AddedAlert> {
-  const added = await ask(email, ticket)
+export async function newGuest(email?: string, searchToken?: string): Promise<AddedAlert> {
+  const added = await ask(email, searchToken)
   await confirm(mailbox.sent.at(-1)!)
   mailbox.sent = []
   return added

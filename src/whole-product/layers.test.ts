@@ -142,3 +142,9 @@ test('nothing replaces a method of an object that belongs to Node or to a librar
     /\b(socket|server|stream|request|response|raw|reply|client|connection)\.(?!on)[a-z]\w* = (async )?(\(|function|\w+ =>|\w+\.bind)/
   expect(serverFiles.filter((file) => replaces.test(read(file)))).toEqual([])
 })
+
+test('only the keyring encrypts and signs', () => {
+  const files = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.includes('.test.'))
+  const makers = files.filter((file) => /create(Hmac|Cipheriv)/.test(readFileSync(join(ROOT, file), 'utf8')))
+  expect(makers).toEqual(['src/keyring.ts'])
+})

@@ -225,9 +225,9 @@ test('a remembered guest sees their photos at once without a selfie, and what is
   await page.reload()
   await sees(page, 'Your photos, 2 new since your last visit')
   await expectNoAxeFault(page)
-  // The search, the ticket, and two visits.
+  // The search, the button, and two visits.
   expect(sent.map(({ selfies }) => selfies)).toEqual([1, 0, 0, 0])
-  expect(page.url()).not.toContain('ticket')
+  expect(page.url()).not.toContain('oken')
 
   await button(page, 'Forget me').click()
   await button(page, 'Search Photos').waitFor()
@@ -236,11 +236,14 @@ test('a remembered guest sees their photos at once without a selfie, and what is
   await button(page, 'Search Photos').waitFor()
   expect(sent).toHaveLength(4)
 
-  // A ticket stays while its photos cannot be loaded, and is dropped when it is not valid or the guest logs out.
+  // What is kept stays while its photos cannot be loaded, and is dropped when it is not valid or the guest logs out.
   const keepForged = () =>
     page.evaluate((name) => {
       const endsAt = new Date(Date.now() + 86_400_000).toISOString()
-      localStorage.setItem(`remembered ${name}`, JSON.stringify({ ticket: 'forged', endsAt, photoIds: [] }))
+      localStorage.setItem(
+        `remembered ${name}`,
+        JSON.stringify({ searchToken: 'forged', endsAt, photoIds: [] }),
+      )
     }, album.albumName)
   await keepForged()
   await page.route(SEARCH, (route) =>

@@ -21,8 +21,7 @@ export interface EmbeddedFaceIndexOptions {
 
 /** Inframe's own face index: networks in processes of their own, descriptors in the store, searches in memory. */
 export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFaceIndexOptions): FaceIndex {
-  async function describe({ selfies, template, evidence }: PersonQuery): Promise<ReturnType<typeof seenIn>> {
-    if (template) return { queries: unpackTemplate(template), seen: [] }
+  async function describe({ selfies, evidence }: PersonQuery): Promise<ReturnType<typeof seenIn>> {
     return seenIn(
       await Promise.all(selfies.map(({ image, face }) => workers.describeSelfie(image, face))),
       evidence && unpackTemplate(evidence),
@@ -83,8 +82,7 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       const { queries: selfies, seen } = await describe(person)
       const { confirmed = [], rejected = [] } = person
       const found = await albums.search(existing, { selfies, confirmed, rejected }, threshold)
-      const template = packTemplate(selfies)
-      return { found, selfies: seen, template, ...(!person.template && { evidence: template }) }
+      return { found, selfies: seen, evidence: packTemplate(selfies) }
     },
 
     prepare: (albumIds) => albums.prepare(albumIds),

@@ -4,7 +4,7 @@ import type { QueryFace } from './find-person.ts'
 const NUMBERS = 1 + DESCRIPTOR_LENGTH
 
 /** What a person can be searched by again, in bytes: the strictness and the descriptor of each picture. When the
- *  networks that describe faces change, such bytes cannot be used any more. Then tickets need another version. */
+ *  networks that describe faces change, such bytes cannot be used any more. Then search tokens need another purpose. */
 export function packTemplate(faces: readonly QueryFace[]): Buffer {
   const numbers = new Float32Array(faces.length * NUMBERS)
   for (const [index, { strictness, descriptor }] of faces.entries()) {

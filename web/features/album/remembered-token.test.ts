@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetRemembered, readRemembered, saveRemembered } from './remembered-ticket.ts'
+import { forgetRemembered, readRemembered, saveRemembered } from './remembered-token.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-const KEPT = { ticket: 'sealed', endsAt: inDays(30), photoIds: ['photo-1'] }
+const KEPT = { searchToken: 'sealed', endsAt: inDays(30), photoIds: ['photo-1'] }
 
 /** A browser's storage: what is kept are its own properties, as in a real one. */
 class FakeStorage {

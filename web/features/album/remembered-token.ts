@@ -3,7 +3,7 @@ import { REMEMBERED } from '../../lib/guest-names.ts'
 /** What a visitor has let this browser keep of them, for one album. */
 export interface Remembered {
   /** Finds the visitor without a selfie. Only the service can read it. */
-  ticket: string
+  searchToken: string
   /** When it ends, as an ISO date. */
   endsAt: string
   /** The ids of the photos that the last visit found. */
@@ -52,8 +52,8 @@ function isRemembered(value: unknown): value is Remembered {
   return (
     typeof value === 'object' &&
     value !== null &&
-    'ticket' in value &&
-    typeof value.ticket === 'string' &&
+    'searchToken' in value &&
+    typeof value.searchToken === 'string' &&
     'endsAt' in value &&
     typeof value.endsAt === 'string' &&
     'photoIds' in value &&

@@ -46,51 +46,40 @@ async function search(fields: Record<string, string | Buffer>, client = owner) {
 }
 
 async function remember(picture: Buffer): Promise<string> {
-  return (await search({ photo: picture, remember: 'true' })).body.ticket
+  return (await search({ photo: picture, remember: 'true' })).body.searchToken
 }
 
 const namesOf = ({ body }: { body: { photos: { filename: string }[] } }) =>
   body.photos.map(({ filename }) => filename).toSorted()
 
-test('a ticket is given only on request, and finds the same photos without a selfie', async () => {
+test('a token for thirty days is given only on request, and finds the same photos without a selfie', async () => {
   const plain = await search({ photo: ana })
-  expect(plain.body).toMatchObject({ canRemember: true, totalMatches: 2 })
-  for (const field of ['ticket', 'ticketEndsAt', 'photoIds']) expect(plain.body).not.toHaveProperty(field)
+  expect(plain.body).toMatchObject({ totalMatches: 2 })
+  for (const field of ['searchTokenEndsAt', 'photoIds']) expect(plain.body).not.toHaveProperty(field)
 
   const { body } = await search({ photo: ana, remember: 'true' })
-  const days = (Date.parse(body.ticketEndsAt) - Date.now()) / 86_400_000
+  const days = (Date.parse(body.searchTokenEndsAt) - Date.now()) / 86_400_000
   expect(Math.round(days)).toBe(30)
-  const found = await search({ ticket: body.ticket })
+  const found = await search({ searchToken: body.searchToken, remember: 'true' })
   expect(found.status).toBe(200)
-  expect(found.body).toMatchObject({ canRemember: true, selfies: [] })
+  expect(found.body).toMatchObject({ selfies: [] })
   expect(found.body.photos).toEqual(plain.body.photos)
   expect(found.body.photoIds.toSorted()).toEqual(body.photoIds.toSorted())
-  expect(found.body).not.toHaveProperty('ticket')
+  expect(found.body.searchTokenEndsAt).toBe(body.searchTokenEndsAt)
 })
 
-test('a ticket keeps what was rejected, and a ticket made from it ends at the same time', async () => {
+test('a token keeps what was rejected, and a token made from it ends at the same time', async () => {
   const first = (await search({ photo: ben, remember: 'true' })).body
   const wrong = first.photos.find(({ filename }: { filename: string }) => filename === 'group.jpg').face.id
-  const second = (await search({ ticket: first.ticket, rejected: wrong, remember: 'true' })).body
-  expect(second.ticketEndsAt).toBe(first.ticketEndsAt)
-  expect(namesOf(await search({ ticket: second.ticket }))).toEqual(['ben.png'])
-  expect(namesOf(await search({ ticket: first.ticket }))).toEqual(['ben.png', 'group.jpg'])
-})
-
-test('a ticket gives no right to the album', async () => {
-  const ticket = await remember(ana)
-  expect((await search({ ticket }, createClient(service.url))).status).toBe(401)
-})
-
-test('a ticket ends with the password', async () => {
-  const ticket = await remember(ana)
-  await owner.post(`/api/albums/${ownerKey}/password`, {})
-  expect((await search({ ticket })).status).toBe(403)
+  const second = (await search({ searchToken: first.searchToken, rejected: wrong, remember: 'true' })).body
+  expect(second.searchTokenEndsAt).toBe(first.searchTokenEndsAt)
+  expect(namesOf(await search({ searchToken: second.searchToken }))).toEqual(['ben.png'])
+  expect(namesOf(await search({ searchToken: first.searchToken }))).toEqual(['ben.png', 'group.jpg'])
 })
 
 test.for<[string, Record<string, string>, string]>([
   ['nobody', {}, 'Please choose a selfie'],
-  ['too much', { ticket: 'x'.repeat(20_001) }, 'ticket is too long'],
+  ['too much', { searchToken: 'x'.repeat(32_001) }, 'searchToken is too long'],
   ['no choice', { combine: 'neither' }, 'combine must be both or either'],
   ['no answer', { remember: 'perhaps' }, 'remember must be true or false'],
 ])('a form with %s is refused', async ([, fields, message]) => {
@@ -98,13 +87,13 @@ test.for<[string, Record<string, string>, string]>([
   expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
 })
 
-test('a search by ticket needs no consent, and a selfie of somebody else does', async () => {
-  const ticket = await remember(ana)
+test('a search by token needs no consent, and a selfie of somebody else does', async () => {
+  const searchToken = await remember(ana)
   const setTick = (consent_tick: boolean) =>
     service.database.db.updateTable('albums').set({ consent_tick }).where('slug', '=', albumName).execute()
   await setTick(true)
-  expect((await search({ ticket })).status).toBe(200)
-  expect((await search({ ticket, otherPhoto: ben })).body.message).toBe(CONSENT_NEEDED)
+  expect((await search({ searchToken })).status).toBe(200)
+  expect((await search({ searchToken, otherPhoto: ben })).body.message).toBe(CONSENT_NEEDED)
   await setTick(false)
 })
 
@@ -115,10 +104,10 @@ test('with a second person, photos with both are found, or with either', async (
   expect(namesOf(either)).toEqual(['ana.png', 'ben.png', 'group.jpg'])
   expect(either.body).toMatchObject({ selfies: [{ searched: 0 }], otherSelfies: [{ searched: 0 }] })
 
-  const [ticket, otherTicket] = [await remember(ana), await remember(ben)]
-  expect(namesOf(await search({ ticket, otherTicket }))).toEqual(both)
-  const answer = await search({ ticket, otherPhoto: ben, remember: 'true' })
+  const [searchToken, otherSearchToken] = [await remember(ana), await remember(ben)]
+  expect(namesOf(await search({ searchToken, otherSearchToken }))).toEqual(both)
+  const answer = await search({ searchToken, otherPhoto: ben, remember: 'true' })
   expect(namesOf(answer)).toEqual(both)
   expect(answer.body.photoIds, 'of the first person').toHaveLength(2)
-  expect(namesOf(await search({ ticket: answer.body.ticket }))).toEqual(['ana.png', 'group.jpg'])
+  expect(namesOf(await search({ searchToken: answer.body.searchToken }))).toEqual(['ana.png', 'group.jpg'])
 })

@@ -59,14 +59,14 @@ test('what follows a search needs its selfie no more, and is no further consent'
   expect(await consents()).toBe(before + 1)
   // The organiser begins to ask for the tick. What was agreed to before stays agreed to.
   await setTick(true)
-  const again = await search({ ticket: first.searchTicket })
+  const again = await search({ searchToken: first.searchToken })
   expect(again.status).toBe(200)
   expect(again.body.photos.map(({ similarity }: { similarity: number }) => similarity)).toEqual(
     first.photos.map(({ similarity }: { similarity: number }) => similarity),
   )
-  expect(again.body).toMatchObject({ selfies: [], totalMatches: 1, canRemember: true })
-  const remembered = (await search({ ticket: again.body.searchTicket, remember: 'true' })).body
-  expect((await search({ ticket: remembered.ticket })).body.totalMatches).toBe(1)
+  expect(again.body).toMatchObject({ selfies: [], totalMatches: 1 })
+  const remembered = (await search({ searchToken: again.body.searchToken, remember: 'true' })).body
+  expect((await search({ searchToken: remembered.searchToken })).body.totalMatches).toBe(1)
   expect(await consents()).toBe(before + 1)
   await setTick(false)
 })
@@ -84,36 +84,47 @@ test('a search that fails for the visitor is a consent, and one that the page re
   expect(await consents()).toBe(before + 1)
 })
 
-test('answers count for the one search only that they are sent with, so they can be taken back', async () => {
-  const { searchTicket, photos } = (await search({ photo: ana })).body
-  const left = await search({ ticket: searchTicket, rejected: photos[0].face.id })
+test('answers are kept with the token, until others are sent with it, so they can be taken back', async () => {
+  const { searchToken, photos } = (await search({ photo: ana })).body
+  const left = await search({ searchToken, rejected: photos[0].face.id })
   expect(left.body.totalMatches).toBe(0)
-  expect((await search({ ticket: left.body.searchTicket })).body.totalMatches).toBe(1)
+  expect((await search({ searchToken: left.body.searchToken })).body.totalMatches).toBe(0)
+  expect((await search({ searchToken: left.body.searchToken, rejected: '' })).body.totalMatches).toBe(1)
 })
 
-test('it shows who is asking, as its selfie did: a guest can opt out with it', async () => {
-  const first = (await search({ photo: ana })).body
-  expect(first.optOut).toMatchObject({ count: 1 })
-  expect((await search({ ticket: first.searchTicket })).body.optOut).toMatchObject({ count: 1 })
-  const { ticket } = (await search({ photo: ana, remember: 'true' })).body
-  const remembered = (await search({ ticket })).body
-  expect(remembered).toMatchObject({ optOutNeedsNewSelfie: true })
-  expect(remembered).not.toHaveProperty('searchTicket')
+test('it takes the guest out of the album, while its selfie shows who is asking', async () => {
+  const guest = await enter()
+  const first = (await search({ photo: ana }, guest)).body
+  expect(first.optOut).toEqual({ count: 1, canKeepOut: true })
+  const { searchToken, optOut } = (await search({ searchToken: first.searchToken }, guest)).body
+  expect(optOut).toEqual(first.optOut)
+  const takeOut = (token: string) =>
+    guest.post(`/api/albums/${albumName}/opt-out`, { searchToken: token, except: [] })
+  const { searchToken: remembered } = (await search({ searchToken, remember: 'true' }, guest)).body
+  vi.setSystemTime(Date.now() + 3_600_000)
+  const later = await search({ searchToken: remembered }, guest)
+  expect(later.body).toMatchObject({ totalMatches: 1, optOutNeedsNewSelfie: true })
+  expect((await takeOut(later.body.searchToken)).status).toBe(422)
+  vi.useRealTimers()
+  const { status, body } = await takeOut(searchToken)
+  expect([status, body.faces]).toEqual([200, 1])
+  expect((await search({ searchToken }, guest)).body.totalMatches).toBe(0)
+  expect((await guest.post('/api/opt-outs/undo', { receipt: body.receipt })).status).toBe(200)
 })
 
 test('it is of no use to another visitor, who may have the password', async () => {
-  const { searchTicket } = (await search({ photo: ana })).body
-  const answer = await search({ ticket: searchTicket }, await enter())
+  const { searchToken } = (await search({ photo: ana })).body
+  const answer = await search({ searchToken }, await enter())
   expect([answer.status, answer.body.message]).toEqual([403, SEARCH_UNKNOWN])
 })
 
 test("it ends with the password of the album, and the answer says so; the owner's does not", async () => {
-  const ofOwner = (await search({ photo: ana })).body.searchTicket
+  const ofOwner = (await search({ photo: ana })).body.searchToken
   const guest = await enter()
-  const { searchTicket } = (await search({ photo: ana }, guest)).body
+  const { searchToken } = (await search({ photo: ana }, guest)).body
   await owner.post(`/api/albums/${ownerKey}/password`, {})
-  expect((await search({ ticket: ofOwner })).status).toBe(200)
+  expect((await search({ searchToken: ofOwner })).status).toBe(200)
   await enter(guest)
-  const answer = await search({ ticket: searchTicket }, guest)
+  const answer = await search({ searchToken }, guest)
   expect([answer.status, answer.body.message]).toEqual([403, SEARCH_OF_FORMER_PASSWORD])
 })
