@@ -25,16 +25,16 @@ const SEARCH: SearchToken = {
   asked: [randomUUID()],
 }
 const seal = (search = SEARCH, remember = false) => sealSearch(keyring, SEARCHER, search, remember).token
-const after = (ms: number) => vi.setSystemTime(Date.now() + ms)
+const passes = (ms: number) => vi.setSystemTime(Date.now() + ms)
 afterEach(() => void vi.useRealTimers())
 
 describe('the token of a search', () => {
   test('gives back what was sealed, for an hour', () => {
     const token = seal()
     expect(openSearch(keyring, SEARCHER, token)).toEqual(SEARCH)
-    after(HOUR - 60_000)
+    passes(HOUR - 60_000)
     expect(openSearch(keyring, SEARCHER, token)).toEqual(SEARCH)
-    after(60_000)
+    passes(60_000)
     expect(() => openSearch(keyring, SEARCHER, token)).toThrow(searchEnded())
   })
 
@@ -62,14 +62,14 @@ describe('the token of a search', () => {
   test('remembers a person for 30 days, and so does every token that is made from it, for no longer', () => {
     const { token, endsAt } = sealSearch(keyring, SEARCHER, SEARCH, true)
     expect(Math.round((endsAt.getTime() - Date.now()) / DAY)).toBe(30)
-    after(29 * DAY)
+    passes(29 * DAY)
     const opened = openSearch(keyring, SEARCHER, token)
     expect(sealSearch(keyring, SEARCHER, opened, true).endsAt).toEqual(endsAt)
     const short = seal(opened)
-    after(2 * HOUR)
+    passes(2 * HOUR)
     expect(() => openSearch(keyring, SEARCHER, short)).toThrow(searchEnded())
     expect(openSearch(keyring, SEARCHER, token)).toEqual(opened)
-    after(DAY)
+    passes(DAY)
     expect(() => openSearch(keyring, SEARCHER, token)).toThrow(searchEnded())
   })
 
