@@ -44,8 +44,8 @@ export function linkToken(keyring: Keyring, link: LinkContent): string {
  *  @throws AppError NOT_FOUND when the service has not made it, or for none of these uses */
 export function readLink(keyring: Keyring, token: string, ...uses: Use[]): LinkContent {
   const sealed = Buffer.from(token, 'base64url')
-  // Only one text stands for the bytes.
-  if (sealed.toString('base64url') !== token) throw invalidLetterLink()
+  // Only one text stands for the bytes. What is shorter has no whole seal.
+  if (sealed.toString('base64url') !== token || sealed.length < SHORTEST) throw invalidLetterLink()
   let link: LinkContent
   try {
     link = content.parse(JSON.parse(keyring.decrypt('letter-link', sealed, CONTEXT)))
@@ -58,6 +58,8 @@ export function readLink(keyring: Keyring, token: string, ...uses: Use[]): LinkC
 }
 
 const CONTEXT = 'link'
+/** A nonce, a tag, and something between them. */
+const SHORTEST = 29
 
 type Owned = Pick<Album, 'id' | 'email' | 'owner_key_version'>
 
