@@ -130,7 +130,7 @@ async function applyChange(
  *  @param album locked by this transaction */
 export async function replaceAddress(
   trx: Trx,
-  { keyring }: Pick<LetterDeps, 'keyring'>,
+  { keyring, jobs }: LetterDeps,
   album: Album,
   { email, isConfirmed, by }: { email: string; isConfirmed: boolean; by: Actor },
 ): Promise<Album> {
