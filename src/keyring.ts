@@ -86,7 +86,10 @@ export function createKeyring(secrets: string[]): Keyring {
   }
 
   function decryptWith(key: KeyObject, ciphertext: Buffer, context: string): string {
-    const decipher = createDecipheriv('aes-256-gcm', key, ciphertext.subarray(0, NONCE_BYTES))
+    // Without the length Node would also accept a shorter tag, which is easier to guess.
+    const decipher = createDecipheriv('aes-256-gcm', key, ciphertext.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
     decipher.setAAD(Buffer.from(context))
     decipher.setAuthTag(ciphertext.subarray(-TAG_BYTES))
     const body = ciphertext.subarray(NONCE_BYTES, -TAG_BYTES)

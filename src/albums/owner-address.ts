@@ -17,7 +17,6 @@ import {
   hasSentLetters,
   isRefusedAddress,
   saveRefusedAddress,
-  uncountOpenLetters,
 } from '../letters/queries.ts'
 import {
   type LetterDeps,
@@ -125,19 +124,18 @@ async function applyChange(
   if (tellsFormer) await requestLetter(trx, deps, former)
   const changed = await replaceAddress(trx, deps, album, { email, isConfirmed: true, by })
   await tellOptOutsAgain(trx, deps, changed)
-  await sendWaiting(trx, deps, changed)
 }
 
 /** Letters go to another address from now on.
  *  @param album locked by this transaction */
 export async function replaceAddress(
   trx: Trx,
-  { keyring }: Pick<LetterDeps, 'keyring'>,
+  { keyring, jobs }: LetterDeps,
   album: Album,
   { email, isConfirmed, by }: { email: string; isConfirmed: boolean; by: Actor },
 ): Promise<Album> {
   const changed = await setAddress(trx, album.id, { email, isConfirmed })
-  await uncountOpenLetters(trx, album.id)
+  await sendWaiting(trx, { keyring, jobs }, changed)
   await endRefusalsOfAlbum(trx, album.id)
   await recordEvent({ db: trx, keyring }, { event: 'letter address changed', album, by })
   return changed

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { guestAddressHashes } from '../letters/addresses.ts'
 import { type LinkContent, readLink } from '../letters/links.ts'
 import { findLetter, isRefusedAddress, moveLetters, saveRefusedAddress } from '../letters/queries.ts'
-import type { KeptLetters } from '../mail/outbox.ts'
+import type { LetterDeps } from '../letters/request.ts'
 import { findAlert, markConfirmed } from './alert-queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
 import { openGuest } from './sealed-alert.ts'
@@ -56,18 +56,20 @@ export async function readAlertState(
 /** Ends the letters to a guest and deletes what was kept for them. "This was not me" also refuses further ones, when newer
  *  letters have come meanwhile, and when nothing is kept any more.
  *  @returns whether they had ended, or were refused, before
- *  @throws AppError NOT_FOUND for a wrong token, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE while the outbox cannot be changed */
+ *  @throws AppError NOT_FOUND for a wrong token, TOO_MANY_REQUESTS */
 export async function endAlert(
-  deps: LimitDeps & { outbox: KeptLetters },
+  deps: LimitDeps & LetterDeps,
   { token, address }: Answer,
 ): Promise<{ hadEnded: boolean }> {
   const link = await readEnding(deps, { token, address })
   const alert = await alertOf(deps.db, link)
   const addressHash = link.use === 'refuseAlert' && Buffer.from(link.to!, 'base64url')
-  const wasRefused = !addressHash || (await isRefusedAddress(deps.db, [addressHash]))
-  if (addressHash) await saveRefusedAddress(deps.db, addressHash)
-  if (alert) await removeAlerts(deps, [alert])
-  return { hadEnded: wasRefused && alert === undefined }
+  return await deps.db.transaction().execute(async (trx) => {
+    const wasRefused = !addressHash || (await isRefusedAddress(trx, [addressHash]))
+    if (addressHash) await saveRefusedAddress(trx, addressHash)
+    if (alert) await removeAlerts(trx, deps, [alert])
+    return { hadEnded: wasRefused && alert === undefined }
+  })
 }
 
 const readEnding = (deps: LimitDeps, { token, address }: Answer) =>

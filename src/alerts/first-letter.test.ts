@@ -23,7 +23,7 @@ import {
   tokenIn,
 } from '../testing/alert-guests.ts'
 import { album, domain } from '../testing/domain-album.ts'
-import { mailbox, sendLetters } from '../testing/mailbox.ts'
+import { mailbox, removeEnded, sendLetters } from '../testing/mailbox.ts'
 import { addAlert } from './add-alert.ts'
 import { confirmAlert, endAlert, readAlertState } from './alert-answers.ts'
 import { countConfirmedAlerts } from './alert-queries.ts'
@@ -62,6 +62,7 @@ describe('the first letter', () => {
     await expect(confirm(mailbox.sent[0]!)).rejects.toThrow('These letters have ended')
     await passMinute()
     expect(await alerts()).toEqual([])
+    await removeEnded(domain)
     expect(mailbox.removed).toEqual(letters)
   })
 

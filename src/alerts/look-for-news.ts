@@ -2,7 +2,6 @@ import type { PhotoAlert } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
 import { type LetterDeps, requestLetter } from '../letters/request.ts'
-import type { KeptLetters } from '../mail/outbox.ts'
 import { countIndexedBetween } from '../photos/queries.ts'
 import { type MatchDeps, photosLike } from '../search/photos-like.ts'
 import type { RememberedPerson } from '../search/search-token.ts'
@@ -10,7 +9,7 @@ import { beginLook, findAlert, recordLook } from './alert-queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
 import { openGuest } from './sealed-alert.ts'
 
-type Deps = MatchDeps & LetterDeps & { outbox: KeptLetters }
+type Deps = MatchDeps & LetterDeps
 
 /** Looks for new photos of a guest, and requests the letter that says how many there are. The transaction that requests it
  *  records the look, so the next letter counts later photos only.
@@ -23,7 +22,7 @@ export async function lookForNews(deps: Deps, alertId: string): Promise<void> {
   if (!until) return
   const guest = openGuest(keyring, alert)
   const found = guest && (await findPhotos(deps, alert, guest.person))
-  if (!found) return await removeAlerts(deps, [alert])
+  if (!found) return await db.transaction().execute((trx) => removeAlerts(trx, deps, [alert]))
   const photos = await countIndexedBetween(db, alert.album_id, found, { after: alert.looked_until, until })
   await withAlbum(db, alert.album_id, async (trx, album) => {
     // Another process may have looked meanwhile.

@@ -1,6 +1,6 @@
 import { albumsRouter } from './albums-router.ts'
 import { alertsRouter } from './alerts-router.ts'
-import { mailSetupRouter } from './gmail-router.ts'
+import { mailSetupRouter } from './google-router.ts'
 import { optOutsRouter } from './opt-outs-router.ts'
 import { lettersRouter } from './recipients-router.ts'
 import { submissionsRouter } from './submissions-router.ts'

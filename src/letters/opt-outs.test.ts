@@ -11,23 +11,16 @@ import type { FaceIndex } from '../faces/face-index.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { findAlbumOfOptOuts } from '../opt-outs/owner-links.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
-import { emptyMailbox, mailbox, mailDeps, passHours, sendLetters } from '../testing/mailbox.ts'
+import { emptyMailbox, mailbox, mailDeps, passHours, removeEnded, sendLetters } from '../testing/mailbox.ts'
 import { ownerAddressHashes } from './addresses.ts'
 import { saveRefusedAddress } from './queries.ts'
 import { requestLetter } from './request.ts'
-import { sendLetter } from './send.ts'
 
 newAlbumForEachTest()
 beforeEach(() => emptyMailbox(domain.db))
 
 const present = async () => (await findAlbum(domain.db, { id: album.id }))!
 const renew = async (email?: string) => await renewOwnerKey(domain, await present(), COMMAND_LINE, { email })
-
-/** Runs the jobs of the letters that were ended. */
-async function removeEnded(): Promise<void> {
-  const ended = domain.db.selectFrom('letters').select('id').where('ended_at', 'is not', null)
-  for (const { id } of await ended.execute()) await sendLetter(mailDeps(domain), id)
-}
 
 /** A guest opts out. */
 async function optOut(faces: number, photos = 0, state: OptOutState = 'active'): Promise<void> {
@@ -124,7 +117,7 @@ test.each([undefined, 'heir@example.com'])(
     mailbox.send = async (letter) => {
       mailbox.send = working
       await renew(email)
-      await removeEnded()
+      await removeEnded(domain)
       await working(letter)
     }
     await sendLetters(domain)
@@ -132,7 +125,7 @@ test.each([undefined, 'heir@example.com'])(
     await sendLetters(domain)
     expect([...mailbox.kept]).toEqual([mailbox.sent[1]!.id])
     await renew(email)
-    await removeEnded()
+    await removeEnded(domain)
     expect([...mailbox.kept]).toEqual([])
     await sendLetters(domain)
     expect(mailbox.sent).toMatchObject([

@@ -118,30 +118,19 @@ export async function endLetters(
   return rows.map(({ id }) => id)
 }
 
-/** Lets the letters to an album's address that wait go out now.
- *  @returns their ids */
+/** Lets the letters to an album's address that are open count again when they are sent, and those that wait go out now: the
+ *  limits may be others.
+ *  @returns the ids of those that wait */
 export async function wakeLetters(trx: Trx, albumId: string): Promise<string[]> {
   const rows = await trx
     .updateTable('letters')
-    .set({ due_at: sql<Date>`now()` })
-    .where('album_id', '=', albumId)
-    .where('kind', 'in', ['ready', 'opt-outs'])
-    .where('claimed_at', 'is', null)
-    .where(isOpen)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Lets the letters to an album's address that may not have arrived count for the limits of another address. */
-export async function uncountOpenLetters(trx: Trx, albumId: string): Promise<void> {
-  await trx
-    .updateTable('letters')
-    .set({ counted_at: null, mailbox_hash: null })
+    .set({ due_at: sql<Date>`now()`, counted_at: null, mailbox_hash: null })
     .where('album_id', '=', albumId)
     .where('kind', 'in', ['ready', 'opt-outs'])
     .where(isOpen)
+    .returning(['id', 'claimed_at'])
     .execute()
+  return rows.flatMap(({ id, claimed_at }) => (claimed_at ? [] : [id]))
 }
 
 /** Whether an album may have sent any letter. */
@@ -176,16 +165,6 @@ export async function detachLetters(
         : where('subject_id', '=', sql<string>`any(${of.alertIds}::uuid[])`),
     )
     .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** The ids of all letters of alerts. */
-export async function lettersOfAlerts(db: Db, alertIds: string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('letters')
-    .select('id')
-    .where('subject_id', '=', sql<string>`any(${alertIds}::uuid[])`)
     .execute()
   return rows.map(({ id }) => id)
 }

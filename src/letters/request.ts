@@ -8,7 +8,7 @@ import { hashAsker, hashDomain, hashMailbox, sealAddress } from './addresses.ts'
 import { nameOptOutsAgain } from './facts-queries.ts'
 import { REQUESTS } from './kind.ts'
 import { secondsUntilAllowed } from './limits.ts'
-import { endLetters, insertLetter, wakeLetters } from './queries.ts'
+import { detachLetters, endLetters, insertLetter, wakeLetters } from './queries.ts'
 
 export interface LetterDeps {
   keyring: Keyring
@@ -81,24 +81,29 @@ export async function tellOptOutsAgain(
   deps: LetterDeps,
   album: Pick<Album, 'id' | 'email'>,
 ): Promise<void> {
-  await sendJobs(trx, deps, await endLetters(trx, album.id, 'opt-outs', { onlyClaimed: true }), album.email)
+  await sendJobs(trx, deps, await endLetters(trx, album.id, 'opt-outs', { onlyClaimed: true }))
   if (await nameOptOutsAgain(trx, album.id)) await requestLetter(trx, deps, { kind: 'opt-outs', album })
 }
 
+/** Takes all letters from alerts that are deleted. They leave the outbox. */
+export async function removeLetters(trx: Trx, deps: LetterDeps, of: { alertIds: string[] }): Promise<void> {
+  await sendJobs(trx, deps, await detachLetters(trx, of))
+}
+
 /** Few letters to one mail server are sent at once, so that none waits for a slow server of others.
- *  @param email decides the server */
+ *  @param email decides the server; undefined for letters that were ended */
 export async function sendJobs(
   trx: Trx,
   { keyring, jobs }: LetterDeps,
   letterIds: string[],
-  email: string,
+  email?: string,
   afterSeconds = 0,
 ): Promise<void> {
-  const group = hashDomain(keyring, email).toString('base64url')
+  const group = email === undefined ? undefined : hashDomain(keyring, email).toString('base64url')
   await jobs.send(
     trx,
     queues.sendLetter,
     letterIds.map((letterId) => ({ letterId })),
-    { afterSeconds, group },
+    { afterSeconds, ...(group && { group }) },
   )
 }

@@ -24,7 +24,7 @@ export function createSmtp({
   const name = new URL(url).searchParams.get('name') ?? greeting
   const pool = createTransport({
     pool: true,
-    // Six queues send three letters at a time each. With fewer, a slow server of some mailboxes would stop all queues.
+    // As many letters are sent at once. With fewer, a slow server of some mailboxes would stop the others.
     maxConnections: 18,
     url,
     ...(name && { name }),

@@ -64,6 +64,12 @@ export async function sendLetters(domain: { db: Db }): Promise<void> {
   for (const id of await openLetters(domain.db)) await sendLetter(mailDeps(domain), id)
 }
 
+/** Runs the jobs of the letters that were ended. */
+export async function removeEnded(domain: { db: Db }): Promise<void> {
+  const ended = domain.db.selectFrom('letters').select('id').where('ended_at', 'is not', null)
+  for (const { id } of await ended.execute()) await sendLetter(mailDeps(domain), id)
+}
+
 /** Moves all that has happened to letters into the past. */
 export async function passHours(db: Db, hours: number): Promise<void> {
   const time = sql`make_interval(hours => ${hours}::integer)`

@@ -3,7 +3,7 @@ import {
   exchangeCodeInput,
   exchangeCodeOutput,
   openSetupLinkInput,
-} from '../contract/gmail.ts'
+} from '../contract/google.ts'
 import { noGoogleClient, unknownCode } from '../mail/authorisation.ts'
 import { codeRefused, googleUnavailable } from '../mail/google.ts'
 import { permissionDenied } from '../mail/pasted-code.ts'
