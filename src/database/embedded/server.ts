@@ -16,7 +16,7 @@ const SETTINGS = {
   shared_buffers: '128MB',
   // Used files of the log are kept and written again: with them Postgres starts, and albums can be erased, on a full disk.
   min_wal_size: '256MB',
-  max_wal_size: '256MB',
+  max_wal_size: '512MB',
   // No other server follows this one.
   wal_level: 'minimal',
   max_wal_senders: '0',
