@@ -9,7 +9,6 @@ import {
   type FaceWorkersOptions,
   NICENESS_OF_PHOTOS,
 } from './faces/embedded/face-workers.ts'
-import { createPostgresDescriptorStore } from './faces/embedded/postgres-descriptor-store.ts'
 import type { RuntimeName } from './faces/embedded/runtime.ts'
 import { createSearchThread } from './faces/embedded/search-thread.ts'
 import type { FaceIndex } from './faces/face-index.ts'
@@ -113,7 +112,7 @@ async function embeddedFaces(
   const workers = existing ?? createFaceWorkers({ log, ...engine })
   if (!startsLate) await workers.start().catch((error: unknown) => throwNamed(error, engine.runtime))
   return createEmbeddedFaceIndex({
-    store: createPostgresDescriptorStore(db),
+    db,
     albums: createSearchThread({ address, log }),
     workers,
   })

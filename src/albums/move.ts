@@ -92,7 +92,7 @@ export async function removeFormerCollection(
   if (remaining) throw new Error(`${remaining} faces remain in a collection in ${engine}`)
   await db.transaction().execute(async (trx) => {
     await forgetCollection(trx, albumId, engine)
-    await forgetErased(deps.jobs, trx, ['face_descriptors'])
+    await forgetErased(deps.jobs, trx, ['faces'])
   })
   if (remaining === undefined) warnOfLeftovers(log, albumId, engine)
   else log.info({ albumId, engine }, 'An album has moved, and its former collection is removed')

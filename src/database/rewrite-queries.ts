@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from './client.ts'
 
 /** The tables with descriptors of faces and mail addresses. They are written again after rows of them were erased. */
-export const TABLES_WRITTEN_AGAIN = ['albums', 'face_descriptors', 'opt_outs', 'photo_alerts'] as const
+export const TABLES_WRITTEN_AGAIN = ['albums', 'faces', 'opt_outs', 'photo_alerts'] as const
 export type TableWrittenAgain = (typeof TABLES_WRITTEN_AGAIN)[number]
 
 /** Nobody can use the table while somebody waits to write it again, so the wait is short. */

@@ -27,7 +27,7 @@ test('a table is written again into another file', async () => {
 })
 
 test('a table is written again only when no transaction can see the erased rows any more', async () => {
-  const former = await fileOf('face_descriptors')
+  const former = await fileOf('faces')
   let rewriting: Promise<void> | undefined
   // With connections of its own, whose last question stays visible.
   const job = createDb(database.address, () => {}, 1)
@@ -37,7 +37,7 @@ test('a table is written again only when no transaction can see the erased rows 
     .execute(async (reader) => {
       // A transaction with a number of its own is certainly older than what begins later.
       await sql`select pg_current_xact_id()`.execute(reader)
-      rewriting = rewriteTable(job, 'face_descriptors')
+      rewriting = rewriteTable(job, 'faces')
       await waitUntil('the question for older transactions', async () => {
         const { rows: asked } = await sql`
           select from pg_stat_activity
@@ -45,11 +45,11 @@ test('a table is written again only when no transaction can see the erased rows 
             and pid <> pg_backend_pid()`.execute(database.db)
         return asked.length > 0
       })
-      expect(await fileOf('face_descriptors')).toBe(former)
+      expect(await fileOf('faces')).toBe(former)
     })
   await rewriting
   await job.destroy()
-  expect(await fileOf('face_descriptors')).not.toBe(former)
+  expect(await fileOf('faces')).not.toBe(former)
 })
 
 test('Postgres keeps no values of faces and addresses in its statistics', async () => {

@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endAlert } from '../alerts/alert-answers.ts'
 import { alertToken } from '../alerts/alert-links.ts'
-import { createPostgresDescriptorStore } from '../faces/embedded/postgres-descriptor-store.ts'
+import { bytesOf } from '../faces/embedded/descriptors.ts'
+import { boxColumns } from '../photos/face-box.ts'
 import { queues } from '../queues/queues.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient } from '../testing/client.ts'
 import { readableInFiles } from '../testing/database-files.ts'
+import { indexedFace } from '../testing/indexed-face.ts'
+import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 /** Faces of an album. Those of two albums are stored in turns, so that they share pages of the table's file. */
@@ -21,18 +24,18 @@ afterAll(() => service?.close())
 
 interface Face {
   faceId: string
-  descriptor: Float32Array
+  descriptor: Buffer
 }
 
 /** Faces whose descriptors have the same first numbers, by which a file is searched for all of them at once. */
 function newFaces(count: number): { faces: Face[]; beginning: Buffer } {
-  const beginning = new Float32Array(4).map(Math.random)
+  const beginning = bytesOf(new Float32Array(16).map(() => Math.random() - 0.5))
   const faces = Array.from({ length: count }, () => {
-    const descriptor = new Float32Array(128).map(Math.random)
+    const descriptor = bytesOf(new Float32Array(128).map(() => Math.random() - 0.5))
     descriptor.set(beginning)
     return { faceId: randomUUID(), descriptor }
   })
-  return { faces, beginning: Buffer.from(beginning.buffer) }
+  return { faces, beginning }
 }
 
 /** An album with what an erasure promises to delete, and what of it could be read in a file. */
@@ -43,7 +46,6 @@ async function newAlbum() {
   const { id: ownerKey, albumName } = created.body.userAlbum
   const { id } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
   const { db } = service.database
-  await createPostgresDescriptorStore(db).createCollection(id)
   await sql`insert into album_engines (album_id, engine) values (${id}, 'embedded')`.execute(db)
   const [person, sealed] = [randomBytes(400), randomBytes(800)]
   await db
@@ -77,12 +79,15 @@ async function twoAlbums(): Promise<TestAlbum[]> {
   const inTurns = Array.from({ length: FACES }, (_, place) =>
     albums.map(({ id, faces }) => ({ album_id: id, ...faces[place]! })),
   ).flat()
+  const photoOf = new Map<string, string>()
+  for (const { id } of albums) photoOf.set(id, (await insertIndexedPhotos(service.database.db, id, 1))[0]!)
+  const { box, confidence, quality } = indexedFace()
   await service.database.db
-    .insertInto('face_descriptors')
+    .insertInto('faces')
     .values(
       inTurns.map(({ album_id, faceId, descriptor }) => ({
-        ...{ face_id: faceId, album_id, photo_id: randomUUID(), revision: 1 },
-        descriptor: Buffer.from(descriptor.buffer),
+        ...{ id: faceId, album_id, photo_id: photoOf.get(album_id)!, descriptor },
+        ...{ ...boxColumns(box), confidence, ...quality },
       })),
     )
     .execute()

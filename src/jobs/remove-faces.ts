@@ -28,7 +28,7 @@ async function remove(
   work: (index: FaceIndex) => Promise<void>,
 ): Promise<void> {
   const isDone = await removeFromEngines(deps, albumId, work)
-  await deps.db.transaction().execute((trx) => forgetErased(deps.jobs, trx, ['face_descriptors']))
+  await deps.db.transaction().execute((trx) => forgetErased(deps.jobs, trx, ['faces']))
   if (isDone) return
   const { engine } = deps.formerFaces
   if (attempt < ATTEMPTS_UNTIL_ENGINE_IS_LOST)

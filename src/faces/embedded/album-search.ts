@@ -1,11 +1,15 @@
+import type pg from 'pg'
+import { dbOf } from '../../database/client.ts'
+import { createLimiter } from '../../processes/limiter.ts'
 import { foundByAny } from '../best-of-photos.ts'
 import type { FoundPerson } from '../face-index.ts'
-import type { AlbumCacheLimits } from './album-cache.ts'
-import { createAlbumFaces } from './album-faces.ts'
-import { createStrangersMeter, limitsOfAlbum } from './album-limits.ts'
+import { type AlbumState, createStrangersMeter, limitsOfAlbum, statesOf } from './album-limits.ts'
 import { areFromAlbum } from './album-pictures.ts'
-import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
-import { beginToFind, type QueryFace, startOf } from './find-person.ts'
+import { BYTES_OF_FACE, createAlbumVectors, type VectorLimits } from './album-vectors.ts'
+import { facesOfAlbum } from './described-faces.ts'
+import { type AlbumFace, beginToFind, type QueryFace, startOf } from './find-person.ts'
+import { numbersInPhotos } from './queries.ts'
+import { distanceOf } from './template.ts'
 
 /** Who is searched for. */
 export interface PersonFaces {
@@ -18,39 +22,70 @@ export interface PersonFaces {
 
 /** Finds the photos of a person in albums. */
 export interface AlbumSearch {
-  /** What is found in each of these albums that has a collection.
+  /** What is found in each of these albums that was not erased.
    *  @param threshold similarity (0–100) from which a face is surely of the person; undefined: the album decides */
   search(albumIds: string[], person: PersonFaces, threshold?: number): Promise<Map<string, FoundPerson>>
   /** Begins to load albums that will probably be searched soon. Returns at once and never fails. */
   prepare(albumIds: string[]): void
-  /** Takes an album out of memory. */
-  forget(albumId: string): void
   close(): Promise<void>
 }
 
-export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCacheLimits): AlbumSearch {
-  const keepMeasured = createStrangersMeter(reader)
-  const faces = createAlbumFaces(reader, cacheLimits, keepMeasured)
+/** When more albums wait than this, a search comes before its turn anyway. */
+const MOST_PREPARATIONS = 100
+
+/** Searches albums in this thread.
+ *  @param pool is closed with the search */
+export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): AlbumSearch {
+  const db = dbOf(pool)
+  const vectors = createAlbumVectors(pool, vectorLimits)
+  const keepMeasured = createStrangersMeter(db)
+  const preparing = new Set<string>()
+  // One at a time, so that searches can always load other albums.
+  const inPreparation = createLimiter({ running: 1 })
+
+  async function load(albumId: string): Promise<void> {
+    const state = (await statesOf(db, [albumId])).get(albumId)
+    if (!state) return
+    void keepMeasured(albumId, state)
+    if (state.faces * BYTES_OF_FACE <= vectorLimits.maxBytes) await vectors.load(albumId)
+  }
 
   async function findIn(
     albumId: string,
-    state: CollectionState,
+    state: AlbumState,
     person: PersonFaces,
     threshold: number | undefined,
   ): Promise<FoundPerson> {
     const limits = limitsOfAlbum(state, threshold)
-    const confirmed = person.confirmed.length > 0 ? await reader.facesOf(albumId, person.confirmed) : []
+    const confirmed = await facesOfAlbum(db, albumId, 'id', person.confirmed)
     const starts = startOf(person.selfies, confirmed)
-    const inReach = await faces.inReach(albumId, state, starts, limits.reach)
-    const recognised = confirmed.map(({ descriptor }) => descriptor)
-    const near = await inReach.read([...starts, ...recognised], limits.possible)
-    const known = new Set(near.map(({ faceId }) => faceId))
+    const isInReach = ({ descriptor }: AlbumFace) =>
+      starts.some((start) => distanceOf(descriptor, start) <= limits.reach)
+    const known = new Set<number>()
+    /** The faces with these numbers, apart from those that were read before. */
+    const read = async (numbers: number[]) => {
+      const wanted = numbers.filter((number) => !known.has(number))
+      for (const number of wanted) known.add(number)
+      return (await facesOfAlbum(db, albumId, 'number', [...new Set(wanted)])).filter(isInReach)
+    }
+    const near = await read(
+      await vectors.near(
+        albumId,
+        [...starts, ...confirmed.map(({ descriptor }) => descriptor)],
+        limits.possible,
+      ),
+    )
+    const nearIds = new Set(near.map(({ faceId }) => faceId))
     const first = beginToFind(
       { selfies: person.selfies, confirmed, rejected: new Set(person.rejected) },
-      [...near, ...confirmed.filter(({ faceId }) => !known.has(faceId))],
+      [...near, ...confirmed.filter(({ faceId }) => !nearIds.has(faceId))],
       limits,
     )
-    const further = await inReach.read([first.average], limits.possible, first.photoIds)
+    const besideThem = await numbersInPhotos(db, first.photoIds)
+    const further = await read([
+      ...(await vectors.near(albumId, [first.average], limits.possible)),
+      ...(await vectors.near(albumId, starts, limits.reach, besideThem)),
+    ])
     const isFromAlbum = areFromAlbum(person.selfies, near)
     return { ...first.finish(further), ...(isFromAlbum && { isFromAlbum }) }
   }
@@ -68,15 +103,28 @@ export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCa
   return {
     async search(albumIds, person, threshold) {
       const found = new Map<string, FoundPerson>()
-      const states = await faces.states(albumIds)
+      const states = await statesOf(db, albumIds)
       for (const [albumId, state] of states)
         found.set(albumId, await findByEach(albumId, state, person, threshold))
       // After the answer.
       setImmediate(() => states.forEach((state, albumId) => void keepMeasured(albumId, state)))
       return found
     },
-    prepare: faces.prepare,
-    forget: faces.forget,
-    close: faces.close,
+
+    prepare(albumIds) {
+      for (const albumId of albumIds) {
+        if (preparing.size >= MOST_PREPARATIONS) return
+        if (preparing.has(albumId) || vectors.has(albumId)) continue
+        preparing.add(albumId)
+        // A search of the album meets the same error, and reports it.
+        const done = () => preparing.delete(albumId)
+        inPreparation.run('', () => load(albumId)).then(done, done)
+      }
+    },
+
+    async close() {
+      vectors.close()
+      await db.destroy()
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
+import { DESCRIPTOR_LENGTH } from './descriptors.ts'
 import type { QueryFace } from './find-person.ts'
 
 const NUMBERS = 1 + DESCRIPTOR_LENGTH

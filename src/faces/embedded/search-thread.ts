@@ -4,14 +4,14 @@ import type { DatabaseAddress } from '../../database/client.ts'
 import type { Log } from '../../log.ts'
 import { engineDown, engineStopping } from '../errors.ts'
 import type { FoundPerson } from '../face-index.ts'
-import { type AlbumCacheLimits, bytesForAlbums, MAX_IDLE_MS } from './album-cache.ts'
 import type { AlbumSearch } from './album-search.ts'
+import { bytesForAlbums, MAX_IDLE_MS, type VectorLimits } from './album-vectors.ts'
 import type { Order, Reply, SearchWorkerData, SentError } from './search-worker.ts'
 
 export interface SearchThreadOptions {
   address: DatabaseAddress
   log: Log
-  limits?: AlbumCacheLimits
+  limits?: VectorLimits
   /** Another program than search-worker.ts. */
   program?: URL
 }
@@ -28,8 +28,7 @@ const END_MS = 5_000
 /** Searches albums in a thread of its own, which reads them from Postgres itself. So the thread that answers requests
  *  neither loads nor compares, and has its memory for itself. The thread starts with the first album, and ends when no
  *  album was searched for an hour: only that gives all of its memory back, because what is freed before is kept for the
- *  next album. If it dies, another one does the searches that were under way. A search during which two threads die
- *  fails. */
+ *  next album. If it dies, the searches that were under way fail as unavailable, and the next one starts another. */
 export function createSearchThread(options: SearchThreadOptions): AlbumSearch {
   const { log, program = new URL('./search-worker.ts', import.meta.url) } = options
   const { address, limits = { maxBytes: bytesForAlbums() } } = options
@@ -56,7 +55,7 @@ export function createSearchThread(options: SearchThreadOptions): AlbumSearch {
           { err: cause },
           'The thread that searches albums has died. The next search starts another one',
         )
-      for (const { reject } of started.searches.values()) reject(new ThreadDied(cause))
+      for (const { reject } of started.searches.values()) reject(engineDown(cause))
     })
     return started
   }
@@ -99,29 +98,16 @@ export function createSearchThread(options: SearchThreadOptions): AlbumSearch {
     return thread
   }
 
-  function search(...[albumIds, person, threshold]: Parameters<AlbumSearch['search']>) {
-    if (isClosed) return Promise.reject(engineStopping())
-    const id = ++lastId
-    const { worker, searches } = send({ kind: 'search', id, albumIds, person, threshold })
-    // A search keeps the process running, the thread alone does not.
-    worker.ref()
-    const search = Promise.withResolvers<Map<string, FoundPerson>>()
-    searches.set(id, search)
-    return search.promise
-  }
-
   return {
-    async search(...args) {
-      try {
-        return await search(...args)
-      } catch (error) {
-        if (!(error instanceof ThreadDied)) throw error
-      }
-      try {
-        return await search(...args)
-      } catch (error) {
-        throw error instanceof ThreadDied ? engineDown(error) : error
-      }
+    async search(albumIds, person, threshold) {
+      if (isClosed) throw engineStopping()
+      const id = ++lastId
+      const { worker, searches } = send({ kind: 'search', id, albumIds, person, threshold })
+      // A search keeps the process running, the thread alone does not.
+      worker.ref()
+      const search = Promise.withResolvers<Map<string, FoundPerson>>()
+      searches.set(id, search)
+      return await search.promise
     },
 
     prepare(albumIds) {
@@ -133,22 +119,12 @@ export function createSearchThread(options: SearchThreadOptions): AlbumSearch {
       }
     },
 
-    forget(albumId) {
-      if (thread) send({ kind: 'forget', albumId })
-    },
-
     async close() {
       isClosed = true
       clearTimeout(idle)
       if (thread) end(thread)
       await ended
     },
-  }
-}
-
-class ThreadDied extends Error {
-  constructor(cause: unknown) {
-    super('The thread that searches albums has died', { cause })
   }
 }
 

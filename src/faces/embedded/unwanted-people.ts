@@ -1,5 +1,5 @@
 import type { FaceQuality } from '../face-index.ts'
-import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
+import { DESCRIPTOR_LENGTH } from './descriptors.ts'
 import { strictnessOf } from './face-trust.ts'
 import { sureLimit } from './find-person.ts'
 import type { MatchLimits } from './match-limits.ts'
