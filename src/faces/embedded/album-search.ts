@@ -7,9 +7,8 @@ import { type AlbumState, createStrangersMeter, limitsOfAlbum, statesOf } from '
 import { areFromAlbum } from './album-pictures.ts'
 import { BYTES_OF_FACE, createAlbumVectors, type VectorLimits } from './album-vectors.ts'
 import { facesOfAlbum } from './described-faces.ts'
-import { type AlbumFace, beginToFind, type QueryFace, startOf } from './find-person.ts'
+import { beginToFind, type QueryFace, startOf } from './find-person.ts'
 import { numbersInPhotos } from './queries.ts'
-import { distanceOf } from './template.ts'
 
 /** Who is searched for. */
 export interface PersonFaces {
@@ -29,9 +28,6 @@ export interface AlbumSearch {
   prepare(albumIds: string[]): void
   close(): Promise<void>
 }
-
-/** When more albums wait than this, a search comes before its turn anyway. */
-const MOST_PREPARATIONS = 100
 
 /** Searches albums in this thread.
  *  @param pool is closed with the search */
@@ -59,35 +55,25 @@ export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): Al
     const limits = limitsOfAlbum(state, threshold)
     const confirmed = await facesOfAlbum(db, albumId, 'id', person.confirmed)
     const starts = startOf(person.selfies, confirmed)
-    const isInReach = ({ descriptor }: AlbumFace) =>
-      starts.some((start) => distanceOf(descriptor, start) <= limits.reach)
-    const known = new Set<number>()
-    /** The faces with these numbers, apart from those that were read before. */
-    const read = async (numbers: number[]) => {
-      const wanted = numbers.filter((number) => !known.has(number))
-      for (const number of wanted) known.add(number)
-      return (await facesOfAlbum(db, albumId, 'number', [...new Set(wanted)])).filter(isInReach)
-    }
-    const near = await read(
-      await vectors.near(
-        albumId,
-        [...starts, ...confirmed.map(({ descriptor }) => descriptor)],
-        limits.possible,
-      ),
-    )
+    // All of the album are compared only here.
+    const inReach = await vectors.near(albumId, starts, limits.reach)
+    const possiblyOf = (descriptors: Float32Array[]) =>
+      vectors.near(albumId, descriptors, limits.possible, inReach)
+    const nearNumbers = await possiblyOf([...starts, ...confirmed.map(({ descriptor }) => descriptor)])
+    const near = await facesOfAlbum(db, albumId, 'number', nearNumbers)
     const nearIds = new Set(near.map(({ faceId }) => faceId))
     const first = beginToFind(
       { selfies: person.selfies, confirmed, rejected: new Set(person.rejected) },
       [...near, ...confirmed.filter(({ faceId }) => !nearIds.has(faceId))],
       limits,
     )
-    const besideThem = await numbersInPhotos(db, first.photoIds)
-    const further = await read([
-      ...(await vectors.near(albumId, [first.average], limits.possible)),
-      ...(await vectors.near(albumId, starts, limits.reach, besideThem)),
-    ])
+    const isBeside = new Set(await numbersInPhotos(db, first.photoIds))
+    const further = new Set(await possiblyOf([first.average]))
+    for (const number of inReach) if (isBeside.has(number)) further.add(number)
+    for (const number of nearNumbers) further.delete(number)
     const isFromAlbum = areFromAlbum(person.selfies, near)
-    return { ...first.finish(further), ...(isFromAlbum && { isFromAlbum }) }
+    const others = await facesOfAlbum(db, albumId, 'number', [...further])
+    return { ...first.finish(others), ...(isFromAlbum && { isFromAlbum }) }
   }
 
   /** What all selfies find together, and what each of them finds alone. A poor selfie beside a good one, or one that is far
@@ -113,7 +99,6 @@ export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): Al
 
     prepare(albumIds) {
       for (const albumId of albumIds) {
-        if (preparing.size >= MOST_PREPARATIONS) return
         if (preparing.has(albumId) || vectors.has(albumId)) continue
         preparing.add(albumId)
         // A search of the album meets the same error, and reports it.

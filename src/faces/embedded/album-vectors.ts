@@ -33,7 +33,7 @@ export interface VectorLimits {
   maxIdleMs?: number
 }
 
-export const MAX_IDLE_MS = 60 * 60_000
+const MAX_IDLE_MS = 60 * 60_000
 const SWEEP_MS = 60_000
 
 /** Of the trigger of the table `faces`. */
@@ -47,7 +47,8 @@ const LOADS_AT_ONCE = 3
 /** A growing album gets so many times the space that it needs, so that it is seldom moved. */
 const SPARE = 1.25
 
-export const BYTES_OF_FACE = DESCRIPTOR_LENGTH + Float64Array.BYTES_PER_ELEMENT
+const NUMBER_BYTES = 8
+export const BYTES_OF_FACE = DESCRIPTOR_LENGTH + NUMBER_BYTES
 
 /** So many numbers are compared before it is looked whether the rest matters. */
 const AT_ONCE = 16
@@ -124,15 +125,17 @@ export function createAlbumVectors(
     let isWhole = true
     try {
       for (;;) {
-        const rows = await descriptorsAfter(db, albumId, album.last, FACES_IN_PAGE)
-        if (!makeSpace(album, album.count + rows.length)) {
+        const page = await descriptorsAfter(db, albumId, album.last, FACES_IN_PAGE)
+        if (!page) break
+        const faces = page.length / BYTES_OF_FACE
+        if (!makeSpace(album, album.count + faces)) {
           isWhole = false
           look(album)
           album.count = 0
-          grow(album, rows.length)
+          grow(album, faces)
         }
-        for (const row of rows) append(album, row)
-        if (rows.length < FACES_IN_PAGE) break
+        append(album, page)
+        if (faces < FACES_IN_PAGE) break
       }
       look(album)
     } finally {
@@ -220,7 +223,7 @@ const emptyAlbum = (): Album => ({
 function grow(album: Album, faces: number): void {
   if (faces <= album.numbers.length) return
   album.vectors = new Int8Array(album.vectors.buffer.transfer(faces * DESCRIPTOR_LENGTH))
-  album.numbers = new Float64Array(album.numbers.buffer.transfer(faces * Float64Array.BYTES_PER_ELEMENT))
+  album.numbers = new Float64Array(album.numbers.buffer.transfer(faces * NUMBER_BYTES))
 }
 
 function free(album: Album): void {
@@ -228,10 +231,13 @@ function free(album: Album): void {
   album.numbers.buffer.transfer(0)
 }
 
-function append(album: Album, { number, descriptor }: { number: string; descriptor: Buffer }): void {
-  album.vectors.set(descriptor, album.count * DESCRIPTOR_LENGTH)
-  album.last = Number(number)
-  album.numbers[album.count++] = album.last
+/** @param page as descriptorsAfter gave it */
+function append(album: Album, page: Buffer): void {
+  for (let at = 0; at < page.length; at += BYTES_OF_FACE) {
+    album.last = Number(page.readBigInt64BE(at))
+    album.vectors.set(page.subarray(at + NUMBER_BYTES, at + BYTES_OF_FACE), album.count * DESCRIPTOR_LENGTH)
+    album.numbers[album.count++] = album.last
+  }
 }
 
 /** Where those of these faces are that the album has. */

