@@ -1,7 +1,7 @@
 import type { Db } from '../src/database/client.ts'
-import { limitsOfAlbum, measureStrangers, statesOf } from '../src/faces/embedded/album-limits.ts'
+import { limitsOfAlbum, measureStrangers, statesOf } from '../src/faces/embedded/matching/album-limits.ts'
+import { similarityOfDistance } from '../src/faces/embedded/matching/similarity.ts'
 import { countFaces } from '../src/faces/embedded/queries.ts'
-import { similarityOfDistance } from '../src/faces/embedded/similarity.ts'
 
 /** The limits of an album in the embedded engine, and where they come from, as lines with a label. None for an album
  *  that has no faces there.

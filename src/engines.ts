@@ -8,8 +8,8 @@ import {
   type FaceWorkers,
   type FaceWorkersOptions,
   NICENESS_OF_PHOTOS,
-} from './faces/embedded/face-workers.ts'
-import type { RuntimeName } from './faces/embedded/runtime.ts'
+} from './faces/embedded/networks/face-workers.ts'
+import type { RuntimeName } from './faces/embedded/networks/runtime.ts'
 import { createSearchThread } from './faces/embedded/search-thread.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'

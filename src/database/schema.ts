@@ -323,7 +323,7 @@ export interface KeyCheckTable {
   sealed: Buffer
 }
 
-/** How far from each other the strangers of an album are: see src/faces/embedded/stranger-distances.ts. */
+/** How far from each other the strangers of an album are: see src/faces/embedded/matching/stranger-distances.ts. */
 export interface StrangerDistancesTable {
   album_id: string
   /** The faces that the album had when it was measured. */

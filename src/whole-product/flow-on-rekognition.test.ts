@@ -1,6 +1,6 @@
 import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekognition'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/face-workers.ts'
+import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/networks/face-workers.ts'
 import { createLog } from '../log.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { childrenWith } from '../testing/child-processes.ts'

@@ -1,10 +1,14 @@
 import { createPool, type Db, dbOf } from '../../../src/database/client.ts'
 import { migrateToLatest } from '../../../src/database/migrate.ts'
-import { limitsOfAlbum, measureStrangers, statesOf } from '../../../src/faces/embedded/album-limits.ts'
 import { createAlbumSearch } from '../../../src/faces/embedded/album-search.ts'
 import { bytesOf } from '../../../src/faces/embedded/descriptors.ts'
-import type { AlbumFace } from '../../../src/faces/embedded/find-person.ts'
-import type { MatchLimits } from '../../../src/faces/embedded/match-limits.ts'
+import {
+  limitsOfAlbum,
+  measureStrangers,
+  statesOf,
+} from '../../../src/faces/embedded/matching/album-limits.ts'
+import type { AlbumFace } from '../../../src/faces/embedded/matching/find-person.ts'
+import type { MatchLimits } from '../../../src/faces/embedded/matching/match-limits.ts'
 import type { FaceMatch, FoundPerson } from '../../../src/faces/face-index.ts'
 import { insertIndexedPhotos } from '../../../src/testing/indexed-photos.ts'
 import { makeDataFolder, startPostgres } from '../server-process.ts'

@@ -6,9 +6,9 @@ import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { type RecordedPhoto, recordPhotos } from '../../testing/recorded-faces.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'
-import { measureStrangers, statesOf } from './album-limits.ts'
 import { type AlbumSearch, createAlbumSearch, type PersonFaces } from './album-search.ts'
-import { facesOfAlbum, facesWithOthers } from './described-faces.ts'
+import { measureStrangers, statesOf } from './matching/album-limits.ts'
+import { facesOfAlbum, facesWithOthers } from './matching/described-faces.ts'
 
 const people = syntheticPeople(11)
 const ada = people.person()

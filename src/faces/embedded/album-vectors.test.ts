@@ -14,7 +14,7 @@ import {
   type VectorLimits,
 } from './album-vectors.ts'
 import { bytesOf, DESCRIPTOR_LENGTH, descriptorOf } from './descriptors.ts'
-import { distanceOf } from './template.ts'
+import { distanceOf } from './matching/template.ts'
 
 const probe = new Float32Array(DESCRIPTOR_LENGTH)
 

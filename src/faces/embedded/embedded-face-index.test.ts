@@ -10,8 +10,8 @@ import type { FaceIndex } from '../face-index.ts'
 import type { AlbumSearch } from './album-search.ts'
 import { bytesOf, DESCRIPTOR_LENGTH } from './descriptors.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
-import { createFaceWorkers, type FaceWorkers } from './face-workers.ts'
-import { personAsBytes } from './unwanted-people.ts'
+import { personAsBytes } from './matching/unwanted-people.ts'
+import { createFaceWorkers, type FaceWorkers } from './networks/face-workers.ts'
 
 const photo = samplePhotos()[0]!
 

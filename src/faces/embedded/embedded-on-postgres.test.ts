@@ -6,8 +6,8 @@ import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { recording } from '../../testing/recorded-faces.ts'
 import { BYTES_OF_FACE } from './album-vectors.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
-import type { DescribedPhoto } from './engine.ts'
-import { createFaceWorkers, type FaceWorkers } from './face-workers.ts'
+import type { DescribedPhoto } from './networks/engine.ts'
+import { createFaceWorkers, type FaceWorkers } from './networks/face-workers.ts'
 import { createSearchThread } from './search-thread.ts'
 
 const log = createLog('silent')

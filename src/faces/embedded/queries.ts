@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/client.ts'
-import type { MeasuredStrangers } from './stranger-distances.ts'
+import type { MeasuredStrangers } from './matching/stranger-distances.ts'
 
 /** What is known of albums without loading them. */
 export function readStates(db: Db, albumIds: string[]) {

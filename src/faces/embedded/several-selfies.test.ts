@@ -4,9 +4,9 @@ import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { recordPhotos } from '../../testing/recorded-faces.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'
-import { measureStrangers, statesOf } from './album-limits.ts'
 import { type AlbumSearch, createAlbumSearch } from './album-search.ts'
-import type { QueryFace } from './find-person.ts'
+import { measureStrangers, statesOf } from './matching/album-limits.ts'
+import type { QueryFace } from './matching/find-person.ts'
 
 const ROUNDS = 20
 
