@@ -6,13 +6,8 @@ import { createPool } from '../../database/client.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { recordPhotos } from '../../testing/recorded-faces.ts'
 import { randomNumbers } from '../../testing/rekognition/faults.ts'
-import {
-  type AlbumVectors,
-  BYTES_OF_FACE,
-  bytesForAlbums,
-  createAlbumVectors,
-  type VectorLimits,
-} from './album-vectors.ts'
+import { BYTES_OF_FACE } from './album-in-memory.ts'
+import { type AlbumVectors, bytesForAlbums, createAlbumVectors, type VectorLimits } from './album-vectors.ts'
 import { bytesOf, DESCRIPTOR_LENGTH, descriptorOf } from './descriptors.ts'
 import { distanceOf } from './matching/template.ts'
 

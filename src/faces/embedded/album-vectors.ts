@@ -2,7 +2,15 @@ import { totalmem } from 'node:os'
 import type pg from 'pg'
 import { dbOf } from '../../database/client.ts'
 import { createLimiter } from '../../processes/limiter.ts'
-import { DESCRIPTOR_LENGTH, STEPS } from './descriptors.ts'
+import {
+  type AlbumInMemory,
+  append,
+  BYTES_OF_FACE,
+  emptyAlbum,
+  facesNear,
+  free,
+  grow,
+} from './album-in-memory.ts'
 import { descriptorsAfter } from './queries.ts'
 
 /** The descriptors of albums' faces in the memory of one thread. Each use first adds the faces that are new in the
@@ -47,12 +55,6 @@ const LOADS_AT_ONCE = 3
 /** A growing album gets so many times the space that it needs, so that it is seldom moved. */
 const SPARE = 1.25
 
-const NUMBER_BYTES = 8
-export const BYTES_OF_FACE = DESCRIPTOR_LENGTH + NUMBER_BYTES
-
-/** So many numbers are compared before it is looked whether the rest matters. */
-const AT_ONCE = 16
-
 /** The part of the memory of this machine or container that albums may take. The face engines, Postgres and other
  *  processes of Inframe need the rest. So a machine with 8 GB holds sixteen albums of 460,000 faces in one process. */
 const PART_FOR_ALBUMS = 1 / 8
@@ -64,14 +66,7 @@ export function bytesForAlbums(): number {
   return Math.min(totalmem(), limit) * PART_FOR_ALBUMS
 }
 
-interface Album {
-  count: number
-  /** One after the other, in a byte for each number. */
-  vectors: Int8Array<ArrayBuffer>
-  /** `faces.number` of each. */
-  numbers: Float64Array<ArrayBuffer>
-  /** The number of the last face that was read. */
-  last: number
+interface HeldAlbum extends AlbumInMemory {
   isInUse: boolean
   /** Milliseconds since 1970. */
   usedAt: number
@@ -84,7 +79,7 @@ export function createAlbumVectors(
 ): AlbumVectors {
   const db = dbOf(pool)
   /** In the order of use. */
-  const albums = new Map<string, Album>()
+  const albums = new Map<string, HeldAlbum>()
   const loads = createLimiter({ running: LOADS_AT_ONCE, perKey: 1 })
   const sweeping = setInterval(dropIdle, Math.min(SWEEP_MS, maxIdleMs)).unref()
   let listening: Promise<pg.PoolClient> | undefined
@@ -93,7 +88,9 @@ export function createAlbumVectors(
   async function listen(): Promise<pg.PoolClient> {
     const client = await pool.connect()
     client.on('notification', ({ payload = '' }) => drop(payload))
+    let isLost = false
     client.once('error', () => {
+      isLost = true
       listening = undefined
       for (const albumId of albums.keys()) drop(albumId)
       client.release(true)
@@ -102,7 +99,7 @@ export function createAlbumVectors(
       await client.query(`listen ${REMOVALS}`)
       return client
     } catch (error) {
-      client.release(true)
+      if (!isLost) client.release(true)
       throw error
     }
   }
@@ -118,9 +115,9 @@ export function createAlbumVectors(
   }
 
   /** Shows all faces of an album: at once, or one part after another if they do not fit into the memory. */
-  async function visit(albumId: string, look: (album: Album) => void): Promise<void> {
+  async function visit(albumId: string, look: (album: HeldAlbum) => void): Promise<void> {
     await requireListening()
-    const album = albums.get(albumId) ?? emptyAlbum()
+    const album = albums.get(albumId) ?? { ...emptyAlbum(), isInUse: true, usedAt: 0 }
     use(albumId, album)
     let isWhole = true
     try {
@@ -147,14 +144,14 @@ export function createAlbumVectors(
     }
   }
 
-  function use(albumId: string, album: Album): void {
+  function use(albumId: string, album: HeldAlbum): void {
     album.isInUse = true
     albums.delete(albumId)
     albums.set(albumId, album)
   }
 
   /** @returns false when an album that is being read needs more than all albums may take */
-  function makeSpace(album: Album, faces: number): boolean {
+  function makeSpace(album: HeldAlbum, faces: number): boolean {
     const capacity = album.numbers.length
     if (faces <= capacity) return true
     const wanted = album.count === 0 ? faces : Math.ceil(SPARE * faces)
@@ -186,16 +183,10 @@ export function createAlbumVectors(
 
   return {
     async near(albumId, descriptors, distance, among) {
-      const probes = descriptors.map((descriptor) => descriptor.map((value) => value * STEPS))
       const found: number[] = []
       await loads.run(albumId, () =>
         visit(albumId, (album) => {
-          const places = among && placesOf(album, among)
-          const faces = places?.length ?? album.count
-          for (let i = 0; i < faces; i++) {
-            const face = places?.[i] ?? i
-            if (isNear(album, face, probes, distance)) found.push(album.numbers[face]!)
-          }
+          for (const number of facesNear(album, descriptors, distance, among)) found.push(number)
         }),
       )
       return found
@@ -209,76 +200,4 @@ export function createAlbumVectors(
       listening?.then((client) => client.release(true)).catch(() => undefined)
     },
   }
-}
-
-const emptyAlbum = (): Album => ({
-  count: 0,
-  vectors: new Int8Array(),
-  numbers: new Float64Array(),
-  last: 0,
-  isInUse: false,
-  usedAt: 0,
-})
-
-function grow(album: Album, faces: number): void {
-  if (faces <= album.numbers.length) return
-  album.vectors = new Int8Array(album.vectors.buffer.transfer(faces * DESCRIPTOR_LENGTH))
-  album.numbers = new Float64Array(album.numbers.buffer.transfer(faces * NUMBER_BYTES))
-}
-
-function free(album: Album): void {
-  album.vectors.buffer.transfer(0)
-  album.numbers.buffer.transfer(0)
-}
-
-/** @param page as descriptorsAfter gave it */
-function append(album: Album, page: Buffer): void {
-  for (let at = 0; at < page.length; at += BYTES_OF_FACE) {
-    album.last = Number(page.readBigInt64BE(at))
-    album.vectors.set(page.subarray(at + NUMBER_BYTES, at + BYTES_OF_FACE), album.count * DESCRIPTOR_LENGTH)
-    album.numbers[album.count++] = album.last
-  }
-}
-
-/** Where those of these faces are that the album has. */
-function placesOf({ numbers, count }: Album, wanted: readonly number[]): number[] {
-  const all = numbers.subarray(0, count)
-  return wanted.flatMap((number) => {
-    const place = lowerBound(all, number)
-    return all[place] === number ? place : []
-  })
-}
-
-/** The place of the first number that is at least `wanted`. */
-function lowerBound(sorted: Float64Array, wanted: number): number {
-  let from = 0
-  let to = sorted.length
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (sorted[middle]! < wanted) from = middle + 1
-    else to = middle
-  }
-  return from
-}
-
-function isNear(
-  { vectors }: Album,
-  face: number,
-  probes: readonly Float32Array[],
-  distance: number,
-): boolean {
-  // Slightly more, because the square of a rounded number is not exact.
-  const most = (distance * STEPS) ** 2 * (1 + 1e-9)
-  for (const probe of probes) {
-    let sum = 0
-    for (let i = 0; i < DESCRIPTOR_LENGTH && sum <= most; ) {
-      const end = i + AT_ONCE
-      for (; i < end; i++) {
-        const difference = vectors[face * DESCRIPTOR_LENGTH + i]! - probe[i]!
-        sum += difference * difference
-      }
-    }
-    if (sum <= most) return true
-  }
-  return false
 }
