@@ -199,21 +199,23 @@ const FACES = sql`
     opt_out_id uuid,
     -- rises in the order in which an album's faces become visible, because its row is locked meanwhile
     number bigint not null generated always as identity,
-    -- 128 numbers of the embedded engine, one byte each
+    -- 128 numbers of the embedded engine, one byte each; null: it does not find this face
     descriptor bytea
   );
   create index faces_by_album on faces (album_id, number);
   create index faces_by_photo on faces (photo_id);
   create index faces_hidden on faces (opt_out_id) where opt_out_id is not null;
 
-  -- Processes that have the album's faces in memory take them out. Whatever deletes a face, they are told.
+  -- Processes that have an album's faces in memory drop them. Whatever deletes or changes a face, they are told.
   create function announce_removed_faces() returns trigger language plpgsql as $$
     begin
-      perform pg_notify('inframe_faces_removed', album_id::text) from (select distinct album_id from removed) album;
+      perform pg_notify('inframe_faces_removed', album_id::text) from (select distinct album_id from former) album;
       return null;
     end
   $$;
-  create trigger faces_removed after delete on faces referencing old table as removed
+  create trigger faces_deleted after delete on faces referencing old table as former
+    for each statement execute function announce_removed_faces();
+  create trigger faces_changed after update on faces referencing old table as former
     for each statement execute function announce_removed_faces();
 `
 

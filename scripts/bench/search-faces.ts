@@ -48,7 +48,7 @@ async function benchComparison(db: Db, connectionString: string): Promise<void> 
   const theirs: number[] = []
   for (let search = 0; search < SEARCHES; search++) {
     const probe = anotherPhotoOf(people[(search * 7919) % PEOPLE]!)
-    const found = await timed(ours, async () => (await vectors.near(albumId, [probe], limit)).length)
+    const found = await timed(ours, async () => (await vectors.near(albumId, [probe], limit)).count)
     if (search >= PLAIN_SEARCHES) continue
     const expected = await timed(theirs, async () => plainSearch(plain, [...probe], limit).length)
     if (found < expected) throw new Error(`Found ${found} faces, the plain loop ${expected}.`)

@@ -44,7 +44,7 @@ async function measure(db: Db, connectionString: string, faces: number, aim: num
   const limit = distanceOfSimilarity(THRESHOLD)
   const plainSearch = async (selfie: Float32Array) => {
     await stateOf()
-    const near = await vectors.near(albumId, [selfie], limit)
+    const near = [...(await vectors.near(albumId, [selfie], limit)).numbers]
     const faces = await facesOfAlbum(dbOf(pools[1]!), albumId, 'number', near)
     return bestOfPhotos(
       faces.map(({ faceId, photoId, descriptor }) => ({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { PhotoState } from '../database/schema.ts'
-import { countFaces, deleteFaces } from '../faces/embedded/queries.ts'
+import { countFaces, deleteDescriptors } from '../faces/embedded/queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { JobDeps } from '../jobs/define-handler.ts'
 import { eraseAlbum as eraseJob } from '../jobs/erase-album.ts'
@@ -30,7 +30,7 @@ let deps: JobDeps
 beforeEach(() => {
   const faces = {
     engine: 'embedded',
-    deleteCollection: (albumId) => deleteFaces(domain.db, albumId),
+    deleteCollection: (albumId) => deleteDescriptors(domain.db, albumId),
     countFaces: (albumId) => countFaces(domain.db, albumId),
   } as Partial<FaceIndex> as FaceIndex
   deps = { ...domain, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps

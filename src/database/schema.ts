@@ -207,7 +207,8 @@ export interface FaceTable {
   opt_out_id: ColumnType<string | null, string | null | undefined, string | null>
   /** Rises in the order in which an album's faces are recorded. */
   number: GeneratedAlways<string>
-  /** What the embedded engine finds the face by: see src/faces/embedded/descriptors.ts. Null for a face of another engine. */
+  /** What the embedded engine finds the face by: see src/faces/embedded/descriptors.ts. Null for a face of another
+   *  engine, and for one that was removed from this one. */
   descriptor: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
 }
 

@@ -46,49 +46,42 @@ export function append(album: AlbumInMemory, page: Buffer): void {
   }
 }
 
-/** The numbers of the faces within a distance of any of these descriptors.
- *  @param among the numbers of the faces to compare; all by default */
-export function facesNear(
+/** Adds the faces of an album that are within a distance of any of these descriptors to another one. */
+export function copyNear(
+  album: AlbumInMemory,
+  to: AlbumInMemory,
+  descriptors: readonly Float32Array[],
+  distance: number,
+): void {
+  const places = placesNear(album, descriptors, distance)
+  grow(to, to.count + places.length)
+  for (const place of places) {
+    const at = place * DESCRIPTOR_LENGTH
+    to.vectors.set(album.vectors.subarray(at, at + DESCRIPTOR_LENGTH), to.count * DESCRIPTOR_LENGTH)
+    to.numbers[to.count++] = album.numbers[place]!
+  }
+}
+
+/** The numbers of the faces within a distance of any of these descriptors. */
+export function numbersNear(
   album: AlbumInMemory,
   descriptors: readonly Float32Array[],
   distance: number,
-  among?: readonly number[],
 ): number[] {
+  return placesNear(album, descriptors, distance).map((place) => album.numbers[place]!)
+}
+
+function placesNear(album: AlbumInMemory, descriptors: readonly Float32Array[], distance: number): number[] {
   const probes = descriptors.map((descriptor) => descriptor.map((value) => value * STEPS))
-  const places = among && placesOf(album, among)
-  const faces = places?.length ?? album.count
-  const found: number[] = []
-  for (let i = 0; i < faces; i++) {
-    const face = places?.[i] ?? i
-    if (isNear(album, face, probes, distance)) found.push(album.numbers[face]!)
-  }
-  return found
-}
-
-/** Where those of these faces are that the album has. */
-function placesOf({ numbers, count }: AlbumInMemory, wanted: readonly number[]): number[] {
-  const all = numbers.subarray(0, count)
-  return wanted.flatMap((number) => {
-    const place = lowerBound(all, number)
-    return all[place] === number ? place : []
-  })
-}
-
-/** The place of the first number that is at least `wanted`. */
-function lowerBound(sorted: Float64Array, wanted: number): number {
-  let from = 0
-  let to = sorted.length
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (sorted[middle]! < wanted) from = middle + 1
-    else to = middle
-  }
-  return from
+  const places: number[] = []
+  for (let place = 0; place < album.count; place++)
+    if (isNear(album, place, probes, distance)) places.push(place)
+  return places
 }
 
 function isNear(
   { vectors }: AlbumInMemory,
-  face: number,
+  place: number,
   probes: readonly Float32Array[],
   distance: number,
 ): boolean {
@@ -99,7 +92,7 @@ function isNear(
     for (let i = 0; i < DESCRIPTOR_LENGTH && sum <= most; ) {
       const end = i + AT_ONCE
       for (; i < end; i++) {
-        const difference = vectors[face * DESCRIPTOR_LENGTH + i]! - probe[i]!
+        const difference = vectors[place * DESCRIPTOR_LENGTH + i]! - probe[i]!
         sum += difference * difference
       }
     }

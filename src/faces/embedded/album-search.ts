@@ -3,7 +3,7 @@ import { dbOf } from '../../database/client.ts'
 import { createLimiter } from '../../processes/limiter.ts'
 import { foundByAny } from '../best-of-photos.ts'
 import type { FoundPerson } from '../face-index.ts'
-import { BYTES_OF_FACE } from './album-in-memory.ts'
+import { BYTES_OF_FACE, numbersNear } from './album-in-memory.ts'
 import { createAlbumVectors, type VectorLimits } from './album-vectors.ts'
 import { type AlbumState, createStrangersMeter, limitsOfAlbum, statesOf } from './matching/album-limits.ts'
 import { areFromAlbum } from './matching/album-pictures.ts'
@@ -56,11 +56,9 @@ export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): Al
     const limits = limitsOfAlbum(state, threshold)
     const confirmed = await facesOfAlbum(db, albumId, 'id', person.confirmed)
     const starts = startOf(person.selfies, confirmed)
-    // All of the album are compared only here.
     const inReach = await vectors.near(albumId, starts, limits.reach)
-    const possiblyOf = (descriptors: Float32Array[]) =>
-      vectors.near(albumId, descriptors, limits.possible, inReach)
-    const nearNumbers = await possiblyOf([...starts, ...confirmed.map(({ descriptor }) => descriptor)])
+    const possiblyOf = (descriptors: Float32Array[]) => numbersNear(inReach, descriptors, limits.possible)
+    const nearNumbers = possiblyOf([...starts, ...confirmed.map(({ descriptor }) => descriptor)])
     const near = await facesOfAlbum(db, albumId, 'number', nearNumbers)
     const nearIds = new Set(near.map(({ faceId }) => faceId))
     const first = beginToFind(
@@ -69,8 +67,8 @@ export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): Al
       limits,
     )
     const isBeside = new Set(await numbersInPhotos(db, first.photoIds))
-    const further = new Set(await possiblyOf([first.average]))
-    for (const number of inReach) if (isBeside.has(number)) further.add(number)
+    const further = new Set(possiblyOf([first.average]))
+    for (const number of inReach.numbers) if (isBeside.has(number)) further.add(number)
     for (const number of nearNumbers) further.delete(number)
     const isFromAlbum = areFromAlbum(person.selfies, near)
     const others = await facesOfAlbum(db, albumId, 'number', [...further])

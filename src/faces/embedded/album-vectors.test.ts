@@ -6,7 +6,7 @@ import { createPool } from '../../database/client.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { recordPhotos } from '../../testing/recorded-faces.ts'
 import { randomNumbers } from '../../testing/rekognition/faults.ts'
-import { BYTES_OF_FACE } from './album-in-memory.ts'
+import { BYTES_OF_FACE, numbersNear } from './album-in-memory.ts'
 import { type AlbumVectors, bytesForAlbums, createAlbumVectors, type VectorLimits } from './album-vectors.ts'
 import { bytesOf, DESCRIPTOR_LENGTH, descriptorOf } from './descriptors.ts'
 import { distanceOf } from './matching/template.ts'
@@ -54,7 +54,7 @@ const add = (id: string, faces: number) =>
     Array.from({ length: faces }, () => [probe]),
   )
 
-const count = async (vectors: AlbumVectors, id = albumId) => (await vectors.near(id, [probe], 0.5)).length
+const count = async (vectors: AlbumVectors, id = albumId) => (await vectors.near(id, [probe], 0.5)).count
 
 test('takes an eighth of the memory, of the container if it has less than the machine', () => {
   const limit = vi.spyOn(process, 'constrainedMemory')
@@ -89,12 +89,8 @@ test('finds within any distance what comparing every number finds, in memory of 
     for (const faces of [10_000, 1_000, 0]) {
       const vectors = begin({ maxBytes: faces * BYTES_OF_FACE })
       const found = await vectors.near(albumId, [one, other], distance)
-      expect(new Set(found).size).toBe(expected)
-      const among = found.filter((_, place) => place % 3 === 0)
-      expect((await vectors.near(albumId, [one, other], distance, among)).toSorted()).toEqual(
-        among.toSorted(),
-      )
-      expect(await vectors.near(albumId, [one], distance, [0])).toEqual([])
+      expect(new Set(numbersNear(found, [one, other], distance)).size).toBe(expected)
+      expect(found.count).toBe(expected)
     }
   }
 })
@@ -105,27 +101,30 @@ test('adds what another process has recorded, without loading the rest again', a
   expect(await count(vectors)).toBe(5)
   // Nobody does this: it shows what is read.
   const far = bytesOf(probe.map(() => 0.4))
-  await domain.db.updateTable('faces').set({ descriptor: far }).where('album_id', '=', albumId).execute()
+  await domain.db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await trx.updateTable('faces').set({ descriptor: far }).where('album_id', '=', albumId).execute()
+  })
   await add(albumId, 1)
   expect(await count(vectors)).toBe(6)
   expect(await count(vectors)).toBe(6)
   expect(await count(begin())).toBe(1)
 })
 
-test.each(['faces', 'photos'] as const)(
-  'drops an album of which another process deletes %s',
-  async (table) => {
-    const vectors = begin()
-    const kept = await newAlbum(1)
-    const [gone] = await add(albumId, 3)
-    expect([await count(vectors), await count(vectors, kept)]).toEqual([3, 1])
-    const column = table === 'faces' ? 'photo_id' : 'id'
-    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${gone!.photoId}`.execute(domain.db)
-    await expect.poll(() => vectors.has(albumId)).toBe(false)
-    expect(vectors.has(kept)).toBe(true)
-    expect(await count(vectors)).toBe(2)
-  },
-)
+test.each([
+  ['deletes faces', (id: string) => sql`delete from faces where photo_id = ${id}`],
+  ['deletes photos', (id: string) => sql`delete from photos where id = ${id}`],
+  ['erases descriptors', (id: string) => sql`update faces set descriptor = null where photo_id = ${id}`],
+] as const)('drops an album of which another process %s', async (_, change) => {
+  const vectors = begin()
+  const kept = await newAlbum(1)
+  const [gone] = await add(albumId, 3)
+  expect([await count(vectors), await count(vectors, kept)]).toEqual([3, 1])
+  await change(gone!.photoId).execute(domain.db)
+  await expect.poll(() => vectors.has(albumId)).toBe(false)
+  expect(vectors.has(kept)).toBe(true)
+  expect(await count(vectors)).toBe(2)
+})
 
 test('an album that is dropped while it loads is read to its end, and not kept', async () => {
   const vectors = begin()

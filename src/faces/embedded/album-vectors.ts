@@ -6,8 +6,8 @@ import {
   type AlbumInMemory,
   append,
   BYTES_OF_FACE,
+  copyNear,
   emptyAlbum,
-  facesNear,
   free,
   grow,
 } from './album-in-memory.ts'
@@ -17,14 +17,8 @@ import { descriptorsAfter } from './queries.ts'
  *  database. An album of which a face was removed is dropped, and loaded again at its next use; until then it may give
  *  faces that are gone, so what it gives has to be looked up in the table `faces`. */
 export interface AlbumVectors {
-  /** The numbers of an album's faces within a distance of any of these descriptors.
-   *  @param among the numbers of the faces to compare; all by default */
-  near(
-    albumId: string,
-    descriptors: readonly Float32Array[],
-    distance: number,
-    among?: readonly number[],
-  ): Promise<number[]>
+  /** A copy of an album's faces within a distance of any of these descriptors. */
+  near(albumId: string, descriptors: readonly Float32Array[], distance: number): Promise<AlbumInMemory>
   /** Brings an album into memory. */
   load(albumId: string): Promise<void>
   /** Whether an album is in memory. */
@@ -182,13 +176,9 @@ export function createAlbumVectors(
   }
 
   return {
-    async near(albumId, descriptors, distance, among) {
-      const found: number[] = []
-      await loads.run(albumId, () =>
-        visit(albumId, (album) => {
-          for (const number of facesNear(album, descriptors, distance, among)) found.push(number)
-        }),
-      )
+    async near(albumId, descriptors, distance) {
+      const found = emptyAlbum()
+      await loads.run(albumId, () => visit(albumId, (album) => copyNear(album, found, descriptors, distance)))
       return found
     },
     load: (albumId) => loads.run(albumId, () => visit(albumId, () => undefined)),

@@ -12,7 +12,7 @@ import { seenIn } from './matching/seen-selfies.ts'
 import { personAsBytes, recognise } from './matching/unwanted-people.ts'
 import type { DescribedFace } from './networks/engine.ts'
 import type { FaceWorkers } from './networks/face-workers.ts'
-import { countFaces, deleteFaces } from './queries.ts'
+import { countFaces, deleteDescriptors } from './queries.ts'
 
 export interface EmbeddedFaceIndexOptions {
   db: Db
@@ -23,8 +23,8 @@ export interface EmbeddedFaceIndexOptions {
 }
 
 /** Inframe's own face index: networks in processes of their own, searches in memory. An album's collection is its rows in
- *  the table `faces` that have a descriptor. Who records the faces of a photo adds them, and who deletes their rows
- *  removes them. */
+ *  the table `faces` that have a descriptor. Who records the faces of a photo adds them; who deletes their rows, or calls
+ *  this, removes them. */
 export function createEmbeddedFaceIndex({ db, albums, workers }: EmbeddedFaceIndexOptions): FaceIndex {
   async function describe({ selfies, template, evidence }: PersonQuery): Promise<ReturnType<typeof seenIn>> {
     if (template) return { queries: unpackTemplate(template), seen: [] }
@@ -91,16 +91,16 @@ export function createEmbeddedFaceIndex({ db, albums, workers }: EmbeddedFaceInd
 
     prepare: (albumIds) => albums.prepare(albumIds),
 
-    removeFaces: (albumId, faceIds) => deleteFaces(db, albumId, { of: 'id', values: faceIds }),
+    removeFaces: (albumId, faceIds) => deleteDescriptors(db, albumId, { of: 'id', values: faceIds }),
 
     async describePerson(albumId, faceIds) {
       const faces = await facesOfAlbum(db, albumId, 'id', faceIds)
       return faces.length > 0 ? personAsBytes(faces.map(({ descriptor }) => descriptor)) : undefined
     },
 
-    removePhotos: (albumId, photoIds) => deleteFaces(db, albumId, { of: 'photo_id', values: photoIds }),
+    removePhotos: (albumId, photoIds) => deleteDescriptors(db, albumId, { of: 'photo_id', values: photoIds }),
 
-    deleteCollection: (albumId) => deleteFaces(db, albumId),
+    deleteCollection: (albumId) => deleteDescriptors(db, albumId),
 
     countFaces: (albumId) => countFaces(db, albumId),
 

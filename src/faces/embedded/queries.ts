@@ -130,14 +130,15 @@ export async function countFaces(db: Db, albumId: string): Promise<number> {
   return Number(row.count)
 }
 
-/** Deletes the faces of this engine in an album; without ids all of them. */
-export async function deleteFaces(
+/** Takes faces out of the searches of an album, so that they are as those of another engine; without ids all of them. */
+export async function deleteDescriptors(
   db: Db,
   albumId: string,
   ids?: { of: 'id' | 'photo_id'; values: string[] },
 ): Promise<void> {
   await db
-    .deleteFrom('faces')
+    .updateTable('faces')
+    .set({ descriptor: null })
     .where('album_id', '=', albumId)
     .where('descriptor', 'is not', null)
     .$if(ids !== undefined, (query) => query.where(ids!.of, '=', anyOf(ids!.values)))
