@@ -229,7 +229,7 @@ async function checkFaces(
 async function speedOf(config: Config): Promise<string> {
   // Both load sharp. Where it does not run, the checks before have said so.
   const { samplePath } = await import('../src/testing/sample-photos.ts')
-  const { loadFaceEngine } = await import('../src/faces/embedded/load-engine.ts')
+  const { loadFaceEngine } = await import('../src/faces/embedded/networks/load-engine.ts')
   const { engine, runtime } = await loadFaceEngine(config.faces.runtime)
   const photo = await readFile(samplePath(1))
   // The first one is slower.

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { LIMIT_VARIABLES, type LimitSettings, limitSettings, wholeNumber } from './config-limits.ts'
 import { emailFault, plainEmailAddress } from './contract/addresses.ts'
 import { ENGINES, type EngineName } from './database/schema.ts'
-import { RUNTIMES, type RuntimeName } from './faces/embedded/runtime.ts'
+import { RUNTIMES, type RuntimeName } from './faces/embedded/networks/runtime.ts'
 import { type MaintainerAccess, maintainerAccessOf } from './maintainer/maintainer-access.ts'
 import type { S3Settings } from './storage/s3-client.ts'
 

@@ -8,7 +8,7 @@ import { checkConnection, checkWrites, createDb, type DatabaseAddress, type Db }
 import { migrateToLatest } from './database/migrate.ts'
 import { tlsAdvice } from './database/tls-advice.ts'
 import { configuredFaces, formerFacesOf, tryDecoders } from './engines.ts'
-import type { FaceWorkers } from './faces/embedded/face-workers.ts'
+import type { FaceWorkers } from './faces/embedded/networks/face-workers.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import type { QuotaGovernor } from './faces/rekognition/governor.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'

@@ -98,8 +98,8 @@ const ALBUMS = sql`
   create index erasures_slug_hash on erasures (slug_hash);
 `
 
-/** When an album is erased, its row goes at once, and its photos, faces and descriptors a little at a time. So these
- *  tables do not refer to it. */
+/** When an album is erased, its row goes at once, and its photos and faces a little at a time. So these tables do not
+ *  refer to it. */
 const PHOTOS = sql`
   create table photos (
     id uuid primary key default gen_random_uuid(),
@@ -187,11 +187,27 @@ const FACES = sql`
     pitch real,
     roll real,
     -- the opt-out that hides it. An opt-out goes only with its album, and so do the faces.
-    opt_out_id uuid
+    opt_out_id uuid,
+    -- rises in the order in which an album's faces become visible, because its row is locked meanwhile
+    number bigint not null generated always as identity,
+    -- 128 numbers of the embedded engine, one byte each; null: it does not find this face
+    descriptor bytea
   );
-  create index faces_by_album on faces (album_id);
+  create index faces_by_album on faces (album_id, number);
   create index faces_by_photo on faces (photo_id);
   create index faces_hidden on faces (opt_out_id) where opt_out_id is not null;
+
+  -- Processes that have an album's faces in memory drop them. Whatever deletes or changes a face, they are told.
+  create function announce_removed_faces() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('inframe_faces_removed', album_id::text) from (select distinct album_id from former) album;
+      return null;
+    end
+  $$;
+  create trigger faces_deleted after delete on faces referencing old table as former
+    for each statement execute function announce_removed_faces();
+  create trigger faces_changed after update on faces referencing old table as former
+    for each statement execute function announce_removed_faces();
 `
 
 const FACE_ENGINES = sql`
@@ -210,38 +226,8 @@ const FACE_ENGINES = sql`
     engine text not null check (engine in ('embedded', 'rekognition'))
   );
 
-  -- One sequence for all collections, so that a collection that is created again continues above its old revisions.
-  create sequence face_revisions;
-
-  create table face_collections (
-    album_id uuid primary key references albums on delete cascade,
-    revision bigint not null,
-    removed_revision bigint not null
-  );
-
-  create table face_descriptors (
-    face_id uuid primary key,
-    album_id uuid not null,
-    photo_id uuid not null,
-    revision bigint not null,
-    -- 128 little-endian 32-bit floats
-    descriptor bytea not null
-  );
-  create index face_descriptors_by_revision on face_descriptors (album_id, revision, face_id);
-  create index face_descriptors_by_photo on face_descriptors (photo_id);
-
-  create table face_removals (
-    album_id uuid not null references face_collections on delete cascade,
-    revision bigint not null,
-    -- of the removal before
-    former_revision bigint not null,
-    face_ids uuid[] not null,
-    removed_at timestamptz not null default now(),
-    primary key (album_id, revision)
-  );
-
   create table stranger_distances (
-    album_id uuid primary key references face_collections on delete cascade,
+    album_id uuid primary key references albums on delete cascade,
     faces integer not null,
     couples integer not null,
     median real not null,
@@ -450,7 +436,7 @@ const ADMINISTRATION = sql`
  *  mail addresses. No query looks for rows by these columns, so it needs no statistics of them. */
 const NO_STATISTICS = sql`
   alter table albums alter column email set statistics 0;
-  alter table face_descriptors alter column descriptor set statistics 0;
+  alter table faces alter column descriptor set statistics 0;
   alter table opt_outs alter column person_cipher set statistics 0;
   alter table photo_alerts alter column sealed set statistics 0;
 `

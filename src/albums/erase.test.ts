@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { PhotoState } from '../database/schema.ts'
-import { createPostgresDescriptorStore } from '../faces/embedded/postgres-descriptor-store.ts'
+import { countFaces, deleteDescriptors } from '../faces/embedded/queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { JobDeps } from '../jobs/define-handler.ts'
 import { eraseAlbum as eraseJob } from '../jobs/erase-album.ts'
@@ -29,11 +29,10 @@ newAlbumForEachTest()
 
 let deps: JobDeps
 beforeEach(() => {
-  const store = createPostgresDescriptorStore(domain.db)
   const faces = {
     engine: 'embedded',
-    deleteCollection: store.deleteCollection,
-    countFaces: store.countFaces,
+    deleteCollection: (albumId) => deleteDescriptors(domain.db, albumId),
+    countFaces: (albumId) => countFaces(domain.db, albumId),
   } as Partial<FaceIndex> as FaceIndex
   deps = { ...domain, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
 })
@@ -61,13 +60,11 @@ async function rowsLeft() {
     select
       (select count(*)::int from albums where id = ${album.id}) as albums,
       (select count(*)::int from photos where album_id = ${album.id}) as photos,
-      (select count(*)::int from faces where album_id = ${album.id}) as faces,
-      (select count(*)::int from face_descriptors where album_id = ${album.id}) as descriptors,
-      (select count(*)::int from face_collections where album_id = ${album.id}) as collections
+      (select count(*)::int from faces where album_id = ${album.id}) as faces
   `.execute(domain.db)
   return rows[0]!
 }
-const NO_ROWS = { albums: 0, photos: 0, faces: 0, descriptors: 0, collections: 0 }
+const NO_ROWS = { albums: 0, photos: 0, faces: 0 }
 
 async function photoThatIs(state: PhotoState): Promise<string> {
   const photo = await domain.db

@@ -29,7 +29,7 @@ describe('an empty database', () => {
     const others = [1, 2].map(() => createDb(empty.address, () => {}))
     const applied = await Promise.all([empty.db, ...others].map(migrateToLatest))
     expect(applied.filter((names) => names.length > 0)).toEqual([expect.arrayContaining([FIRST])])
-    expect(await tablesOf(empty.db)).toContain('face_descriptors')
+    expect(await tablesOf(empty.db)).toContain('faces')
     await Promise.all(others.map((db) => db.destroy()))
   })
 

@@ -3,12 +3,9 @@ import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } f
 /** The database sets it unless a value is given. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 
-/** node-postgres returns a bigint as text. */
-type BigInt64 = ColumnType<string, string | number, string | number>
-
 /** An album. Its four counters change in the same transaction as the rows that they count, so that polling reads
- *  only this row. An album exists as long as it has this row. Photos, faces and descriptors may exist a little longer,
- *  until they are erased. */
+ *  only this row. An album exists as long as it has this row. Photos and faces may exist a little longer, until they are
+ *  erased. */
 export interface AlbumTable {
   /** Public: it appears in lists and addresses, and gives no rights. */
   id: Generated<string>
@@ -195,6 +192,11 @@ export interface FaceTable {
   roll: number | null
   /** The opt-out that hides the face. Null for a face that searches may show. */
   opt_out_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** Rises in the order in which an album's faces are recorded. */
+  number: GeneratedAlways<string>
+  /** What the embedded engine finds the face by: see src/faces/embedded/descriptors.ts. Null for a face of another
+   *  engine, and for one that was removed from this one. */
+  descriptor: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
 }
 
 /** What has become of an opt-out. `active`: no search shows its faces, and it can be undone. `undone` by the guest, or revoked by
@@ -268,28 +270,7 @@ export interface KeyCheckTable {
   sealed: Buffer
 }
 
-/** The embedded engine's collection of an album. Writers lock this row before they take the next revision. So
- *  revisions become visible in order, and a reader that has seen revision N has everything up to N. When the row is
- *  deleted, nothing can be saved any more, and the descriptors are deleted after it. */
-export interface FaceCollectionTable {
-  album_id: string
-  revision: BigInt64
-  /** The revision of the last removal. */
-  removed_revision: BigInt64
-}
-
-/** The faces that a revision removed or replaced, so that readers need not load everything again. They are kept for a day:
- *  a reader that finds a gap between two of them loads everything. */
-export interface FaceRemovalTable {
-  album_id: string
-  revision: BigInt64
-  /** The revision of the removal before. */
-  former_revision: BigInt64
-  face_ids: string[]
-  removed_at: Timestamp
-}
-
-/** How far from each other the strangers of a collection are: see src/faces/embedded/stranger-distances.ts. */
+/** How far from each other the strangers of an album are: see src/faces/embedded/matching/stranger-distances.ts. */
 export interface StrangerDistancesTable {
   album_id: string
   /** The faces that the album had when it was measured. */
@@ -298,15 +279,6 @@ export interface StrangerDistancesTable {
   couples: number
   median: number
   deviation: number
-}
-
-export interface FaceDescriptorTable {
-  face_id: string
-  album_id: string
-  photo_id: string
-  revision: BigInt64
-  /** 128 little-endian 32-bit floats. */
-  descriptor: Buffer
 }
 
 /** A selfie that was submitted for a results page. Its bytes are in the photo storage until it is matched. */
@@ -513,10 +485,7 @@ export interface Database {
   album_engines: AlbumEngineTable
   chosen_engine: ChosenEngineTable
   key_check: KeyCheckTable
-  face_collections: FaceCollectionTable
   stranger_distances: StrangerDistancesTable
-  face_descriptors: FaceDescriptorTable
-  face_removals: FaceRemovalTable
   submissions: SubmissionTable
   submission_albums: SubmissionAlbumTable
   submission_matches: SubmissionMatchTable

@@ -28,7 +28,7 @@ export async function recordFaces(
     .where('id', '=', photo.id)
     .execute()
   await trx.deleteFrom('faces').where('photo_id', '=', photo.id).execute()
-  const rows = faces.map(({ faceId, box, confidence, quality, optOutId }) => ({
+  const rows = faces.map(({ faceId, box, confidence, quality, descriptor, optOutId }) => ({
     id: faceId,
     album_id: photo.album_id,
     photo_id: photo.id,
@@ -36,6 +36,7 @@ export async function recordFaces(
     confidence,
     ...quality,
     opt_out_id: optOutId,
+    descriptor,
   }))
   const keptOut = places.map(({ box, optOutId }) => ({
     id: randomUUID(),
