@@ -60,8 +60,8 @@ export async function isToClear(db: Db, albumId: string, engine: EngineName): Pr
   return album?.engines_to_clear.includes(engine) ?? false
 }
 
-export async function recordCleared(trx: Trx, albumId: string, engine: EngineName): Promise<void> {
-  await trx
+export async function recordCleared(db: Db, albumId: string, engine: EngineName): Promise<void> {
+  await db
     .updateTable('albums')
     .set({ engines_to_clear: sql<EngineName[]>`array_remove(engines_to_clear, ${engine})` })
     .where('id', '=', albumId)

@@ -5,7 +5,6 @@ import { AppError } from '../errors.ts'
 import { type BothEngines, facesIn } from '../faces/both-engines.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { Log } from '../log.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import { albumNotFound } from './access.ts'
@@ -62,20 +61,17 @@ export async function reindexAlbum(
  *  so nothing is left to do for an erased one.
  *  @throws Error while faces remain; AppError SERVICE_UNAVAILABLE while the engine is unavailable */
 export async function clearEngine(
-  deps: Deps & BothEngines & { log: Log },
+  deps: BothEngines & { db: Db; log: Log },
   albumId: string,
   engine: EngineName,
 ): Promise<void> {
-  const { db, jobs, log } = deps
+  const { db, log } = deps
   if (!(await isToClear(db, albumId, engine))) return
   const faces = await facesIn(deps, engine)
   await faces.deleteCollection(albumId)
   const remaining = await faces.countFaces(albumId)
   if (remaining > 0) throw new Error(`${remaining} faces of an album remain in ${engine}`)
-  await db.transaction().execute(async (trx) => {
-    await recordCleared(trx, albumId, engine)
-    await forgetErased(jobs, trx, ['face_descriptors'])
-  })
+  await recordCleared(db, albumId, engine)
   log.info(
     { albumId, engine },
     'The faces of an album are removed from the engine that has indexed it before',

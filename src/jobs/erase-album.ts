@@ -1,7 +1,5 @@
 import { type FoundRemains, recordRemains } from '../albums/erasure-queries.ts'
 import { removeRemains } from '../albums/remove-remains.ts'
-import { TABLES_WRITTEN_AGAIN } from '../database/rewrite-queries.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler, type JobDeps } from './define-handler.ts'
 
@@ -19,10 +17,7 @@ export const eraseAlbum = defineHandler(queues.eraseAlbum, {
 
 /** @throws Error when something remains, or while a face engine is unavailable */
 async function record(deps: JobDeps, albumId: string, found: FoundRemains): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
-    await recordRemains(trx, albumId, found)
-    await forgetErased(deps.jobs, trx, TABLES_WRITTEN_AGAIN)
-  })
+  await recordRemains(deps.db, albumId, found)
   const remaining = found.rowsRemaining + found.filesRemaining + found.facesRemaining
   if (remaining > 0) throw new Error(`${remaining} rows, files and faces of an erased album remain`)
   if (found.isEngineUnavailable)

@@ -2,11 +2,10 @@ import { facesIn } from '../faces/both-engines.ts'
 import { engineOf } from '../faces/engine-queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { removeFiles } from '../photos/remove-deleted.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler, type JobDeps } from './define-handler.ts'
 
-/** Removes faces from their engine that no search may show any more: those of permanent opt-outs. */
+/** Removes faces from their engine that no search may show any more: those of erased opt-outs. */
 export const removeFaces = defineHandler(queues.removeFaces, {
   handle: (deps, { albumId, faceIds }) =>
     remove(deps, albumId, (index) => index.removeFaces(albumId, faceIds)),
@@ -27,7 +26,5 @@ async function remove(
   work: (index: FaceIndex) => Promise<void>,
 ): Promise<void> {
   const engine = await engineOf(deps.db, albumId)
-  if (!engine) return
-  await work(await facesIn(deps, engine))
-  await deps.db.transaction().execute((trx) => forgetErased(deps.jobs, trx, ['face_descriptors']))
+  if (engine) await work(await facesIn(deps, engine))
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../database/client.ts'
 import { rowsInStatements } from '../database/rows-in-statements.ts'
@@ -6,10 +7,10 @@ import { boxColumns } from './face-box.ts'
 import type { SettledFaces } from './findings.ts'
 
 /** Replaces the faces of a photo with those that an engine has found.
- *  @returns the ids of the faces before */
+ *  @returns the ids of the faces before, apart from those that were erased */
 export async function recordFaces(
   trx: Trx,
-  { photo, engine, faces, faceCount, unindexed, previewBytes }: SettledFaces,
+  { photo, engine, faces, places, faceCount, unindexed, previewBytes }: SettledFaces,
 ): Promise<string[]> {
   await trx
     .updateTable('photos')
@@ -27,7 +28,7 @@ export async function recordFaces(
     .where('id', '=', photo.id)
     .execute()
   const before = await deleteFacesOf(trx, photo.id)
-  const rows = faces.map(({ faceId, box, confidence, quality, optOutId }) => ({
+  const rows = faces.map(({ faceId, box, confidence, quality, descriptor, optOutId }) => ({
     id: faceId,
     album_id: photo.album_id,
     photo_id: photo.id,
@@ -35,14 +36,28 @@ export async function recordFaces(
     confidence,
     ...quality,
     opt_out_id: optOutId,
+    descriptor,
   }))
+  const keptOut = places.map(({ box, optOutId }) => ({
+    id: randomUUID(),
+    album_id: photo.album_id,
+    photo_id: photo.id,
+    ...boxColumns(box),
+    confidence: null,
+    opt_out_id: optOutId,
+  }))
+  for (const some of rowsInStatements(keptOut)) await trx.insertInto('faces').values(some).execute()
   for (const some of rowsInStatements(rows)) await trx.insertInto('faces').values(some).execute()
   return before
 }
 
 async function deleteFacesOf(trx: Trx, photoId: string): Promise<string[]> {
-  const rows = await trx.deleteFrom('faces').where('photo_id', '=', photoId).returning('id').execute()
-  return rows.map(({ id }) => id)
+  const rows = await trx
+    .deleteFrom('faces')
+    .where('photo_id', '=', photoId)
+    .returning(['id', 'confidence'])
+    .execute()
+  return rows.flatMap(({ id, confidence }) => (confidence === null ? [] : id))
 }
 
 /** Records that an engine could not index a photo, which has no faces then. A hidden photo stays hidden. */

@@ -1,5 +1,5 @@
 import type { EngineName, Photo } from '../database/schema.ts'
-import type { IndexedFace, IndexedPhoto, UnindexedFace } from '../faces/face-index.ts'
+import type { BoundingBox, IndexedFace, IndexedPhoto, UnindexedFace } from '../faces/face-index.ts'
 
 /** The faces of a photo, and the engine that has them. */
 export interface FoundFaces {
@@ -18,6 +18,8 @@ export interface SettledFaces {
   engine: EngineName
   /** With the opt-out that hides the face, or null. */
   faces: (IndexedFace & { optOutId: string | null })[]
+  /** Where faces are that an opt-out keeps out of the index. */
+  places: { box: BoundingBox; optOutId: string }[]
   unindexed: UnindexedFace[]
   /** How many faces were found, with those that have opted out. So no count tells who has. */
   faceCount: number

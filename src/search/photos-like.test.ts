@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ticketRefused } from '../faces/errors.ts'
 import type { FaceIndex, FaceMatch, PersonQuery } from '../faces/face-index.ts'
+
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { surelyFound } from '../testing/surely-found.ts'
 import { photosLike } from './photos-like.ts'
-import { searchUnknown } from './search-ticket.ts'
+
+import { searchUnknown } from './search-token.ts'
 
 let domain: TestDomain
 beforeAll(async () => {
@@ -41,16 +43,11 @@ test('a person is searched for again by what the same engine has answered, and b
   const asked: PersonQuery[] = []
   const { db, faces } = deps(async (_albums, person) => {
     asked.push(person)
-    return { ...surelyFound([]), template: Buffer.from('a template'), evidence: Buffer.from('evidence') }
+    return { ...surelyFound([]), evidence: Buffer.from('evidence') }
   })
-  const { templates, evidence } = await photosLike({ db, faces }, ALBUMS, { selfies: SELFIES })
-  await photosLike({ db, faces }, ALBUMS, { selfies: [], templates })
+  const { evidence } = await photosLike({ db, faces }, ALBUMS, { selfies: SELFIES })
   await photosLike({ db, faces }, ALBUMS, { selfies: [], evidence })
-  expect(asked.slice(1)).toMatchObject([
-    { template: Buffer.from('a template') },
-    { evidence: Buffer.from('evidence') },
-  ])
+  expect(asked.slice(1)).toMatchObject([{ evidence: Buffer.from('evidence') }])
   const other = { db, faces: { ...faces, engine: 'rekognition' as const } }
-  await expect(photosLike(other, ALBUMS, { selfies: [], templates })).rejects.toThrow(ticketRefused())
   await expect(photosLike(other, ALBUMS, { selfies: [], evidence })).rejects.toThrow(searchUnknown())
 })

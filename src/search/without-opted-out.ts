@@ -2,7 +2,7 @@ import type { Db } from '../database/client.ts'
 import type { FaceMatch, FoundPerson } from '../faces/face-index.ts'
 import { facesOptedOut, facesToShow } from '../photos/opted-out-queries.ts'
 
-/** What was found, without the faces that have opted out. The engine keeps such a face until the opt-out is permanent and a job
+/** What was found, without the faces that have opted out. The engine keeps such a face until the opt-out is erased and a job
  *  has removed it. So in a photo with such a face, a face counts only when it has a row that no opt-out hides. */
 export async function withoutOptedOut(db: Db, found: FoundPerson[]): Promise<FoundPerson[]> {
   const isAllowed = await allowedIn(

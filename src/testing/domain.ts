@@ -98,7 +98,7 @@ export async function createTestDomain(): Promise<TestDomain> {
     },
     async settle(photo, found) {
       await claimAlbum(db, photo.album_id, 'embedded')
-      await settleIndexed({ db, jobs: queue.sender }, { photo, found, engine: 'embedded' })
+      await settleIndexed({ db, keyring, jobs: queue.sender }, { photo, found, engine: 'embedded' })
     },
     async waiting(name) {
       const jobs = await queue.boss.findJobs(name)
