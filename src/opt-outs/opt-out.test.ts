@@ -150,6 +150,21 @@ describe('a guest who opts out', () => {
     },
   )
 
+  test('stays out of a photo that another engine could not index at first', async () => {
+    await ask(0)
+    await pass72Hours()
+    const index = engines.rekognition.indexPhoto
+    engines.rekognition.indexPhoto = async () => {
+      throw new AppError('UNPROCESSABLE_CONTENT', 'Unreadable')
+    }
+    await reindexIn('rekognition')
+    expect((await rows()).map(({ state }) => state)).toEqual(photos.map(() => 'given_up'))
+    engines.rekognition.indexPhoto = index
+    await reindexIn('rekognition')
+    expect(await found()).toEqual(FIRST_IS_OUT)
+    expect(await counters()).toMatchObject({ faces_found: 4, rows: 4 })
+  })
+
   test('can undo it until a letter could tell the owner', async () => {
     const { receipt } = await ask(0)
     await pass72Hours(deps('embedded'), false)

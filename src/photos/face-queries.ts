@@ -5,6 +5,7 @@ import { rowsInStatements } from '../database/rows-in-statements.ts'
 import type { EngineName, Photo } from '../database/schema.ts'
 import { boxColumns } from './face-box.ts'
 import type { SettledFaces } from './findings.ts'
+import { FORGOTTEN } from './opted-out-queries.ts'
 
 /** Replaces the faces of a photo with those that an engine has found.
  *  @returns the ids of the faces before, apart from those that were erased */
@@ -27,7 +28,11 @@ export async function recordFaces(
     })
     .where('id', '=', photo.id)
     .execute()
-  const before = await deleteFacesOf(trx, photo.id)
+  const before = await trx
+    .deleteFrom('faces')
+    .where('photo_id', '=', photo.id)
+    .returning(['id', 'confidence'])
+    .execute()
   const rows = faces.map(({ faceId, box, confidence, quality, descriptor, optOutId }) => ({
     id: faceId,
     album_id: photo.album_id,
@@ -48,19 +53,11 @@ export async function recordFaces(
   }))
   for (const some of rowsInStatements(keptOut)) await trx.insertInto('faces').values(some).execute()
   for (const some of rowsInStatements(rows)) await trx.insertInto('faces').values(some).execute()
-  return before
+  return before.flatMap(({ id, confidence }) => (confidence === null ? [] : id))
 }
 
-async function deleteFacesOf(trx: Trx, photoId: string): Promise<string[]> {
-  const rows = await trx
-    .deleteFrom('faces')
-    .where('photo_id', '=', photoId)
-    .returning(['id', 'confidence'])
-    .execute()
-  return rows.flatMap(({ id, confidence }) => (confidence === null ? [] : id))
-}
-
-/** Records that an engine could not index a photo, which has no faces then. A hidden photo stays hidden. */
+/** Records that an engine could not index a photo. Of its faces only the places of those that have opted out stay. A hidden
+ *  photo stays hidden. */
 export async function recordGivenUp(
   trx: Trx,
   photoId: string,
@@ -78,5 +75,10 @@ export async function recordGivenUp(
     })
     .where('id', '=', photoId)
     .execute()
-  await deleteFacesOf(trx, photoId)
+  await trx.deleteFrom('faces').where('photo_id', '=', photoId).where('opt_out_id', 'is', null).execute()
+  await trx
+    .updateTable('faces')
+    .set({ ...FORGOTTEN, descriptor: null })
+    .where('photo_id', '=', photoId)
+    .execute()
 }

@@ -99,13 +99,19 @@ export async function showFaces(trx: Trx, optOutId: string): Promise<string[]> {
   return [...new Set(keptOut.map(({ photo_id }) => photo_id))]
 }
 
+/** What a face has of which only the place is kept. */
+export const FORGOTTEN = {
+  confidence: null,
+  ...{ sharpness: null, brightness: null, yaw: null, pitch: null, roll: null },
+}
+
 /** Forgets everything about the faces of an opt-out but their places. The counts of their photos and their album stay, so that
  *  no count tells who has gone.
  *  @returns the ids under which the index has them */
 export async function forgetFaces(trx: Trx, optOutId: string): Promise<string[]> {
   const rows = await trx
     .updateTable('faces')
-    .set({ confidence: null, sharpness: null, brightness: null, yaw: null, pitch: null, roll: null })
+    .set(FORGOTTEN)
     .where('opt_out_id', '=', optOutId)
     .where('confidence', 'is not', null)
     .returning('id')
