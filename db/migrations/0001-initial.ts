@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /** All tables of version 1.0.0, by subject. src/database/schema.ts describes every column. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const tables of [ALBUMS, PHOTOS, FACES, FACE_ENGINES, OPT_OUTS, SUBMISSIONS, LETTERS, ADMINISTRATION])
+  for (const tables of [ALBUMS, PHOTOS, FACES, OPT_OUTS, SUBMISSIONS, LETTERS, ADMINISTRATION])
     await tables.execute(db)
   await NO_STATISTICS.execute(db)
 }
@@ -197,6 +197,14 @@ const FACES = sql`
   create index faces_by_photo on faces (photo_id);
   create index faces_hidden on faces (opt_out_id) where opt_out_id is not null;
 
+  create table stranger_distances (
+    album_id uuid primary key references albums on delete cascade,
+    faces integer not null,
+    couples integer not null,
+    median real not null,
+    deviation real not null
+  );
+
   -- Processes that have an album's faces in memory drop them. Whatever deletes or changes a face, they are told.
   create function announce_removed_faces() returns trigger language plpgsql as $$
     begin
@@ -208,16 +216,6 @@ const FACES = sql`
     for each statement execute function announce_removed_faces();
   create trigger faces_changed after update on faces referencing old table as former
     for each statement execute function announce_removed_faces();
-`
-
-const FACE_ENGINES = sql`
-  create table stranger_distances (
-    album_id uuid primary key references albums on delete cascade,
-    faces integer not null,
-    couples integer not null,
-    median real not null,
-    deviation real not null
-  );
 `
 
 const OPT_OUTS = sql`
