@@ -5,10 +5,10 @@ import { blockedFiles as texts } from '../../../src/texts/english.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { identityKey } from '../own-albums/upload-history.ts'
 import { isHeic } from '../photos/heic.ts'
-import type { BlockedFile } from './accept-photos.ts'
-import { identityKey } from './photo-identity.ts'
-import { canShrink, opensHeic } from './shrink-photos.ts'
+import type { BlockedFile } from './files.ts'
+import { canShrink, opensHeic } from './shrink.ts'
 
 /** Lists with more files than this are closed at first. */
 const SHORT_LIST = 5

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openLedger } from './ledger.ts'
+import { openUploadHistory } from './upload-history.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -14,13 +14,13 @@ afterEach(() => {
 test('a store that never answers holds an upload for two seconds, once', async () => {
   let opened = 0
   vi.stubGlobal('indexedDB', { open: () => ++opened && new EventTarget() })
-  const opening = openLedger('key', [])
+  const opening = openUploadHistory('key', [])
   await vi.advanceTimersByTimeAsync(2_000)
-  const ledger = await opening
+  const history = await opening
   // No time passes here.
-  await ledger.begin({ done: 0, total: 1 })
-  await ledger.note([new File(['a'], 'a.jpg')])
-  expect(ledger.interrupted()).toEqual({ done: 1, total: 1 })
-  await ledger.end()
+  await history.begin({ done: 0, total: 1 })
+  await history.note([new File(['a'], 'a.jpg')])
+  expect(history.interrupted()).toEqual({ done: 1, total: 1 })
+  await history.end()
   expect(opened).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RequestFailure } from '../../lib/failure.ts'
-import { createPrepare, type Preparing } from './prepare-photos.ts'
-import { NotShrunk, type Shrink } from './shrink-photos.ts'
+import { createPrepare, NotShrunk, type Shrink } from './shrink.ts'
+import type { Preparing } from './transfer.ts'
 
 /** HEIC photos have to be made smaller whatever their size is. */
 const heic = (name: string) => new File(['heic'], `${name}.heic`)

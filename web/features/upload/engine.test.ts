@@ -57,7 +57,7 @@ test('a failed batch is retried once, two seconds after all others, without fiel
   expect(requests.map(({ at }) => at)).toEqual([0, 500, 1000, 3000])
   expect(requests[3]?.request).toEqual({ photos: requests[0]?.request.photos })
   expect(eventLog).toEqual([
-    [0, 'failed', 1, 'The storage is down'],
+    [0, 'batch failed', 1, 'The storage is down'],
     [1000, 'retrying'],
     [3000, 'retried', 1, 15],
   ])
@@ -104,7 +104,7 @@ test('a batch without an answer is stopped after 120 s; its retry may take longe
     return endless(signal)
   })
   expect(eventLog).toEqual([
-    [120_000, 'failed', 1, 'No answer within 120 seconds'],
+    [120_000, 'batch failed', 1, 'No answer within 120 seconds'],
     [120_000, 'retrying'],
     [422_000, 'retried', 1, 1],
   ])
@@ -121,14 +121,15 @@ test('progress counts answered photos and sent bytes, and subtracts the bytes of
 
   expect(progress).toEqual(
     [
-      [0, 0],
       [0, 50],
       [0, 0],
       [0, 10],
       [0, 10],
       [1, 10],
+      [1, 10],
       [1, 60],
       [1, 160],
+      [16, 160],
       [16, 160],
     ].map((sums) => [...sums, 160]),
   )
@@ -150,7 +151,7 @@ test('a batch that is lost with the network is sent again when the network is ba
   expect(eventLog.slice(1)).toEqual([
     [60_100, 'waiting', null],
     // The third attempt failed while the browser was online, so it counts as a failure.
-    [60_100, 'failed', 2, 'The connection was lost'],
+    [60_100, 'batch failed', 2, 'The connection was lost'],
     [60_600, 'retrying'],
     [62_600, 'retried', 2, 15],
   ])
@@ -199,7 +200,7 @@ test('a service that asks for time gets it, also during a retry', async () => {
     [30_000, 'waiting', null],
     [30_000, 'waiting', { reason: 'busy', seconds: 10 }],
     [40_000, 'waiting', null],
-    [40_500, 'failed', 2, 'The storage is down'],
+    [40_500, 'batch failed', 2, 'The storage is down'],
     [40_500, 'retrying'],
     [42_500, 'waiting', { reason: 'busy', seconds: 7 }],
     [49_500, 'waiting', null],
@@ -278,6 +279,16 @@ test.each([
     expect(newPhotos(ended)).toBe(maybeNew)
   },
 )
+
+test('when there is nothing to send, the service is asked whether the album still exists', async () => {
+  const ask = (check: () => Promise<unknown>) => uploaded(0, undefined, undefined, undefined, check)
+  expect((await ask(async () => {})).result).toMatchObject({ successful: 0, failed: 0, files: [] })
+  const { result, requests } = await ask(async () => {
+    throw new RequestFailure('No album has this key', 404)
+  })
+  expect(requests).toEqual([])
+  expect(result.stopped).toMatchObject({ reason: 'gone', albumLost: true })
+})
 
 test.each([
   ['between two batches stops the upload there', allStored, 2],
