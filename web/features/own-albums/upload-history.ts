@@ -19,7 +19,7 @@ export interface UploadHistory {
   end(): Promise<void>
 }
 
-/** What the browser keeps for an album is under [its code, RUN], and under [its code, the first photo] for each batch. */
+/** What the browser keeps for an album is under [its code, RUN], and under [its code, any number] for each batch. */
 const RUN = 'run'
 const openStore = () => createStore('inframe-uploads', 'photos')
 
@@ -59,7 +59,7 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
 
   await inTime(async () => {
     const kept = new Set([ownerKey, ...ownerKeys].map(albumCode))
-    const records = await entries<[string, string], RunCount | string[]>(store)
+    const records = await entries<[string, string | number], RunCount | string[]>(store)
     for (const [[code], value] of records)
       if (code !== album) continue
       else if (Array.isArray(value)) for (const photo of value) known.add(photo)
@@ -77,9 +77,8 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
       await inTime(() => set([album, RUN], next, store))
     },
     async note(photos) {
+      if (photos.length === 0) return
       const noted = photos.map(identityKey)
-      const [first] = noted
-      if (first === undefined) return
       const done = (run?.done ?? 0) + photos.length
       run = { done, total: run?.total ?? done }
       for (const photo of noted) known.add(photo)
@@ -87,7 +86,7 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
         setMany(
           [
             [[album, RUN], run],
-            [[album, first], noted],
+            [[album, Math.random()], noted],
           ],
           store,
         ),
@@ -104,7 +103,7 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
 export async function forgetUploads(ownerKey: string): Promise<void> {
   const album = albumCode(ownerKey)
   const store = openStore()
-  const all = await keys<[string, string]>(store)
+  const all = await keys<[string, string | number]>(store)
   await delMany(
     all.filter(([code, name]) => code === album && name !== RUN),
     store,
