@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { HideRequestOutput } from '../../src/contract/opt-outs.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { common, pageTitles, hidePhotos as texts } from '../../src/texts/english.ts'
 import { forEachLink } from '../features/letters/for-each-link.tsx'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'
+import type { PhotoLoading } from '../features/photos/grid/photo-tile.tsx'
 import { pathOf } from '../features/photos/photo-path.ts'
 import { PhotoThumb } from '../features/photos/photo-thumb.tsx'
-import type { PhotoLoading } from '../features/photos/photo-tile.tsx'
-import { useNear } from '../features/photos/use-near.ts'
 import { renewAfterFailure, usePhotoLinks } from '../features/photos/use-photo-links.ts'
 import { failureOf, failureText } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
@@ -117,7 +116,14 @@ function Request({ request, isAnswered, loading }: RequestProps) {
       {thumbUrls.length > 0 && (
         <div className="mt-5 grid grid-cols-2 gap-2 sm:grid-cols-4">
           {thumbUrls.map((url, index) => (
-            <Thumb key={pathOf({ url })} src={url} name={texts.photo(index + 1)} {...loading} />
+            <PhotoThumb
+              key={pathOf({ url })}
+              src={url}
+              alt={texts.photo(index + 1)}
+              filename={texts.photo(index + 1)}
+              {...loading}
+              className="aspect-square rounded-md"
+            />
           ))}
         </div>
       )}
@@ -125,16 +131,6 @@ function Request({ request, isAnswered, loading }: RequestProps) {
         <p className="mt-2 text-sm text-ink-soft">{texts.these(thumbUrls.length)}</p>
       )}
     </>
-  )
-}
-
-function Thumb({ name, ...rest }: { src: string; name: string } & PhotoLoading) {
-  const box = useRef<HTMLDivElement>(null)
-  const isNear = useNear(box)
-  return (
-    <div ref={box}>
-      <PhotoThumb alt={name} filename={name} isNear={isNear} {...rest} className="aspect-square rounded-md" />
-    </div>
   )
 }
 

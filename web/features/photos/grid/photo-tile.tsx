@@ -1,13 +1,12 @@
-import type { CSSProperties, MouseEvent, Ref } from 'react'
-import type { ResultPhoto } from '../../../src/contract/submissions.ts'
-import { common, photoTile as texts } from '../../../src/texts/english.ts'
-import { trackPhotoDownloaded } from '../../lib/analytics.ts'
-import { DownloadIcon } from '../../ui/more-icons.tsx'
-import { TILE } from './photo-grid-skeleton.tsx'
-import { PhotoPlaceholder } from './photo-placeholder.tsx'
-import { PhotoThumb } from './photo-thumb.tsx'
+import { type MouseEvent, type Ref, useEffect, useRef } from 'react'
+import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import { common, photoTile as texts } from '../../../../src/texts/english.ts'
+import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
+import { DownloadIcon } from '../../../ui/more-icons.tsx'
+import { PhotoThumb } from '../photo-thumb.tsx'
+import type { Chosen } from '../take-home/use-chosen.ts'
 import { PhotoTick } from './photo-tick.tsx'
-import type { Chosen } from './take-home/use-chosen.ts'
+import type { Place } from './rows.ts'
 import { useLongPress } from './use-long-press.ts'
 
 /** How the addresses of photos are doing. */
@@ -30,8 +29,9 @@ export interface PhotoTileProps extends PhotoLoading {
   index: number
   /** Of all photos in the grid. */
   count: number
-  place: CSSProperties
-  isNear: boolean
+  place: Place
+  /** Whether it is among the first that a visitor sees. */
+  isFirst: boolean
   rises: boolean
   /** Opens the photo in the viewer. */
   onOpen: () => void
@@ -49,7 +49,7 @@ export function PhotoTile(props: PhotoTileProps) {
     index,
     count,
     place,
-    isNear,
+    isFirst,
     rises,
     onOpen,
     onFocus,
@@ -84,9 +84,9 @@ export function PhotoTile(props: PhotoTileProps) {
         src={photo.thumbUrl}
         alt=""
         filename={photo.filename}
-        isNear={isNear}
+        isFirst={isFirst}
         placeholder={<Colours {...photo} colours={photo.placeholder} />}
-        className={`${TILE} @container`}
+        className="@container size-full rounded-lg"
         {...loading}
       >
         <a
@@ -129,12 +129,22 @@ export function PhotoTile(props: PhotoTileProps) {
   )
 }
 
+/** The few colours of a photo that has not loaded yet. They look blurred, because the browser stretches them.
+ *  @param colours as in the contract: base64 of 12 colours */
 function Colours({ colours, width, height }: { colours: string } & Pick<ResultPhoto, 'width' | 'height'>) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const context = canvas.current!.getContext('2d')!
+    const pixels = context.createImageData(canvas.current!.width, canvas.current!.height)
+    const bytes = atob(colours)
+    for (let pixel = 0; pixel < pixels.data.length / 4; pixel++) {
+      for (let part = 0; part < 3; part++) pixels.data[4 * pixel + part] = bytes.charCodeAt(3 * pixel + part)
+      pixels.data[4 * pixel + 3] = 255
+    }
+    context.putImageData(pixels, 0, 0)
+  }, [colours])
+  const [columns, rows] = height > width ? [3, 4] : [4, 3]
   return (
-    <PhotoPlaceholder
-      colours={colours}
-      isHigh={height > width}
-      className="absolute inset-0 size-full object-cover"
-    />
+    <canvas ref={canvas} width={columns} height={rows} className="absolute inset-0 size-full object-cover" />
   )
 }

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { DropTarget } from '../../ui/drop-area.tsx'
-import { dismissFailures, toast } from '../../ui/toast-store.ts'
-import { isHeic } from './heic.ts'
+import { isHeic, withTypeOfContent } from '../../../lib/picture-type.ts'
+import type { DropTarget } from '../../../ui/drop-area.tsx'
+import { dismissFailures, toast } from '../../../ui/toast-store.ts'
 import { hasSelfieType, SELFIE_TYPES, selfieProblem } from './selfie-file.ts'
 
 export interface SelfieInputOptions {
@@ -41,12 +41,7 @@ export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions): Self
     const files = [...(list ?? [])]
     const [selfie] = files
     if (!selfie || disabled) return
-    const unknown = files.filter((file) => !hasSelfieType(file))
-    if (unknown.length > 0) {
-      // Without its code the name decides.
-      const kinds = await import('../../lib/picture-type.ts').catch(() => undefined)
-      await Promise.all(unknown.map((file) => kinds?.withTypeOfContent(file)))
-    }
+    await Promise.all(files.filter((file) => !hasSelfieType(file)).map(withTypeOfContent))
     const problem = selfieProblem(files)
     setWasHeic(problem !== undefined && files.some(isHeic))
     if (problem) {

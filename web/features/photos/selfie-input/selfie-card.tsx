@@ -1,9 +1,12 @@
-import { plainFilename } from '../../../src/contract/file-names.ts'
-import { selfiePicker as texts } from '../../../src/texts/english.ts'
-import { formatBytes } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { CloseIcon } from '../../ui/more-icons.tsx'
-import { PreviewImage } from './preview-image.tsx'
+import { plainFilename } from '../../../../src/contract/file-names.ts'
+import { selfiePicker as texts } from '../../../../src/texts/english.ts'
+import { formatBytes } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { UNSEEN } from '../../../ui/drop-area.tsx'
+import { CameraIcon, CloseIcon } from '../../../ui/more-icons.tsx'
+import HeicHelp from '../heic-help.tsx'
+import { PreviewImage } from '../preview-image.tsx'
+import { type SelfieInputOptions, useSelfieInput } from './use-selfie-input.ts'
 
 export interface SelfieCardProps {
   selfie: File
@@ -14,7 +17,7 @@ export interface SelfieCardProps {
 }
 
 /** A selfie that was chosen. Its name can take the focus. */
-export default function SelfieCard({ selfie, disabled, isSmall = false, onRemove }: SelfieCardProps) {
+export function SelfieCard({ selfie, disabled, isSmall = false, onRemove }: SelfieCardProps) {
   const name = plainFilename(selfie.name)
   return (
     <div className="flex items-center gap-4 rounded-xl border border-line bg-surface p-3 shadow-card">
@@ -41,5 +44,20 @@ export default function SelfieCard({ selfie, disabled, isSmall = false, onRemove
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Takes one more photo of the same person. A phone's dialog offers its camera, too. */
+export function MoreSelfies(options: SelfieInputOptions) {
+  const { input, open, wasHeic } = useSelfieInput(options)
+  return (
+    <>
+      <input {...input} {...UNSEEN} />
+      <Button look="secondary" disabled={options.disabled} onClick={open} className="w-full">
+        <CameraIcon />
+        {texts.add}
+      </Button>
+      {wasHeic && <HeicHelp />}
+    </>
   )
 }

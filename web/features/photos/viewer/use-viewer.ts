@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { ResultPhoto } from '../../../src/contract/submissions.ts'
-import { pathOf } from './photo-path.ts'
-import { afterFirstPicture } from './take-turn.ts'
+import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import { pathOf } from '../photo-path.ts'
+import { afterFirstPicture } from '../use-image.ts'
 import { useOpenPhoto } from './use-open-photo.ts'
 
-type ViewerModule = typeof import('./viewer/photo-viewer.tsx')
+type ViewerModule = typeof import('./photo-viewer.tsx')
 
 export interface ViewerControl {
   /** Undefined until its code has been loaded. */
@@ -19,7 +19,7 @@ export interface ViewerControl {
   close(): void
 }
 
-const loadViewer = async () => (await import('./viewer/photo-viewer.tsx')).PhotoViewer
+const loadViewer = async () => (await import('./photo-viewer.tsx')).PhotoViewer
 
 /** The viewer over a grid of photos. Its code is loaded when there are photos. The grid below follows the viewer: it
  *  scrolls to the photo that the viewer shows, and that photo has the focus afterwards.

@@ -1,5 +1,5 @@
-import { photoTile as texts } from '../../../src/texts/english.ts'
-import { CheckIcon } from '../../ui/more-icons.tsx'
+import { photoTile as texts } from '../../../../src/texts/english.ts'
+import { CheckIcon } from '../../../ui/more-icons.tsx'
 
 export interface PhotoTickProps {
   filename: string
