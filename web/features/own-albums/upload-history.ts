@@ -19,8 +19,7 @@ export interface UploadHistory {
   end(): Promise<void>
 }
 
-/** What the browser keeps for an album is under [its code, RUN], and under [its code, any number] for each batch. */
-const RUN = 'run'
+/** What the browser keeps for an album is under [its code, 'run'], and under [its code, any number] for each batch. */
 const openStore = () => createStore('inframe-uploads', 'photos')
 
 /** Ms to wait for the browser's store: some browsers never answer. */
@@ -74,7 +73,7 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
     interrupted: () => run,
     async begin(next) {
       run = next
-      await inTime(() => set([album, RUN], next, store))
+      await inTime(() => set([album, 'run'], next, store))
     },
     async note(photos) {
       if (photos.length === 0) return
@@ -85,7 +84,7 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
       await inTime(() =>
         setMany(
           [
-            [[album, RUN], run],
+            [[album, 'run'], run],
             [[album, Math.random()], noted],
           ],
           store,
@@ -94,7 +93,7 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
     },
     async end() {
       run = null
-      await inTime(() => delMany([[album, RUN]], store))
+      await inTime(() => delMany([[album, 'run']], store))
     },
   }
 }
@@ -105,7 +104,7 @@ export async function forgetUploads(ownerKey: string): Promise<void> {
   const store = openStore()
   const all = await keys<[string, string | number]>(store)
   await delMany(
-    all.filter(([code, name]) => code === album && name !== RUN),
+    all.filter(([code, name]) => code === album && name !== 'run'),
     store,
   )
 }

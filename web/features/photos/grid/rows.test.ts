@@ -35,7 +35,7 @@ test('the last row is as high as the others, and only a photo of an extreme shap
   const places = placeInRows([1, 1, 1, 1, 1, 0.1], WIDE)
   expect(rounded(places.slice(4))).toEqual([
     [253, 0, 243, 243],
-    [253, 253, 121, 243],
+    [253, 253, 61, 243],
   ])
   expect(rounded(placeInRows([1], WIDE))).toEqual([[0, 0, 182, 182]])
   expect(placeInRows([], WIDE)).toEqual([])

@@ -18,7 +18,7 @@ export interface RowOptions {
 /** The shape that the grid has room for: photos that are wider get a row of fewer photos. */
 const USUAL_SHAPE = 4 / 3
 /** A photo beyond these is cut at its sides. */
-const NARROWEST = 1 / 2
+const NARROWEST = 1 / 4
 const WIDEST = 4
 
 /** Places photos in rows that are as wide as the grid, so that each has its own shape and no head is cut off. The last row
