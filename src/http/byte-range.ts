@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Answers what a request asks of a file besides its bytes: conditions (RFC 9110, section 13) and a range. Sets the status
@@ -45,4 +46,22 @@ export function byteRange(
 
 function withinFile(start: number, end: number, size: number) {
   return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size) }
+}
+
+/** The bytes of a stream from `start` up to the byte before `end`. What comes before them is read, too. */
+export function partOf(
+  stream: AsyncIterable<Buffer>,
+  { start, end }: { start: number; end: number },
+): Readable {
+  async function* bytes(): AsyncGenerator<Buffer> {
+    let at = 0
+    for await (const chunk of stream) {
+      const part = chunk.subarray(Math.max(start - at, 0), Math.max(end - at, 0))
+      at += chunk.length
+      if (part.length > 0) yield part
+      if (at >= end) return
+    }
+  }
+  // One chunk at a time, so that what is sent slowly is not read early.
+  return Readable.from(bytes(), { highWaterMark: 1 })
 }

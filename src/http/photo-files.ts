@@ -1,4 +1,3 @@
-import { pipeline, type Readable, Transform } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -6,7 +5,7 @@ import { isPhotoSize, passwordHasChanged } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { findLinkedPhoto } from '../photos/queries.ts'
 import { findRendition } from '../photos/renditions.ts'
-import { partToSend } from './byte-range.ts'
+import { partOf, partToSend } from './byte-range.ts'
 import { callerNetwork } from './caller-network.ts'
 import { hungUp } from './hung-up.ts'
 import type { AppServices } from './services.ts'
@@ -67,19 +66,4 @@ async function sendPhoto(services: AppServices, request: PhotoRequest, reply: Fa
     return reply.send(range.end - range.start === bytes ? stream : partOf(stream, range))
   stream.destroy()
   return reply.send()
-}
-
-/** The bytes from `start` to `end`. What comes before them is read, too: a photo has a few megabytes. */
-function partOf(stream: Readable, { start, end }: { start: number; end: number }): Readable {
-  let read = 0
-  const cut = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      const from = read
-      read += chunk.length
-      done(null, chunk.subarray(Math.max(start - from, 0), Math.max(end - from, 0)))
-    },
-  })
-  return pipeline(stream, cut, () => {
-    // The answer ends with the error.
-  })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -41,12 +41,13 @@ const file = (...chunks: Uint8Array[]) => ({
   isCut: () => false,
 })
 
-test('only the picture is written, and the hash is that of all bytes that were sent', async () => {
+test('only the picture is written, for no other account, and the hash is that of all bytes that were sent', async () => {
   const staging = await createStaging(folder, { exclusive: true, mostBytes, freeDisk })
   const photo = await readSample(1)
   const video = Buffer.from('ftypmp42 and a video')
   const cut = await staging.receive(file(photo.subarray(0, 5000), photo.subarray(5000), video), NETWORK)
   expect((await readFile(cut.path)).equals(photo)).toBe(true)
+  expect((await stat(cut.path)).mode & 0o777).toBe(0o600)
   expect(cut.size).toBe(photo.length)
   const sha256 = createHash('sha256').update(photo).update(video).digest()
   expect(cut.sha256).toEqual(sha256)

@@ -9,13 +9,13 @@ import { removeIfOlder } from '../abandoned-files.ts'
 import { plainFilename } from '../contract/file-names.ts'
 import { AppError } from '../errors.ts'
 import type { StagedFile } from '../photos/accept.ts'
+import { shortName } from '../photos/picture-name.ts'
 import { createStructureReader } from '../photos/picture-structure.ts'
 import { storeFault } from '../storage/disk-faults.ts'
 import type { FreeDisk } from '../storage/free-disk.ts'
 
 /** No upload takes this long: an older file was left behind by a process that died. */
 const ABANDONED_MS = 60 * 60 * 1000
-const FILENAME_MAX_LENGTH = 200
 
 /** One file as it arrives. */
 interface Incoming {
@@ -148,11 +148,11 @@ export const tooManyUploads = () =>
     isBusy: true,
   })
 
-/** The last part of a path with slashes or backslashes, without hidden characters. Browsers write a quotation mark as
+/** The last part of a path with slashes or backslashes, without hidden characters, of a length that every disk takes. Browsers write a quotation mark as
  *  %22 (HTML standard, "Multipart form data"). */
 function bareName(filename: string | undefined): string {
   const last = basename((filename ?? '').replaceAll('\\', '/').replaceAll('%22', '"'))
-  return plainFilename(last).slice(0, FILENAME_MAX_LENGTH) || 'photo'
+  return shortName(plainFilename(last)) || 'photo'
 }
 
 async function sweep(folder: string, exclusive: boolean): Promise<void> {

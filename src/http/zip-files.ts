@@ -1,13 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { createLimiter } from '../processes/limiter.ts'
-import { type FoundZip, findZip } from '../zips/find-zip.ts'
-import { readZip, zipEnded } from '../zips/read-zip.ts'
+import { type FoundZip, findZip, zipEnded } from '../zips/find-zip.ts'
 import { partOfToken } from '../zips/zip-address.ts'
-import { partToSend } from './byte-range.ts'
+import { partOf, partToSend } from './byte-range.ts'
 import { callerNetwork } from './caller-network.ts'
 import { hungUp } from './hung-up.ts'
 import type { AppServices } from './services.ts'
@@ -15,8 +13,12 @@ import { answerVisit } from './site.ts'
 
 type ZipRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** Zips that this process sends at once: to all 500 guests of a party. One network leaves some to the next. */
+/** Zips that this process sends at once. One network leaves some to the next. */
 const SENT_AT_ONCE = { running: 500, perKey: 400, waiting: 500, waitMs: 10_000 }
+
+/** Ms without a byte, after which a connection is closed. A proxy in front of a slow visitor may take megabytes at once, and
+ *  then nothing for minutes. */
+const SILENCE_MS = 600_000
 
 /** The route of the zips. Their addresses give the right. */
 export function registerZipFiles(app: FastifyInstance, services: AppServices): void {
@@ -28,26 +30,25 @@ export function registerZipFiles(app: FastifyInstance, services: AppServices): v
     handler: async (request: ZipRequest, reply) => {
       const part = partOfToken(services.keyring, request.params.token)
       if (!part) throw zipEnded()
-      await sending.run(callerNetwork(request.ip), () => send(part), { signal: hungUp(reply) })
+      const asker = { network: callerNetwork(request.ip), signal: hungUp(reply) }
+      await sending.run(
+        asker.network,
+        async () => {
+          const zip = await findZip(services, part, begunOf(request))
+          const range = answerHeaders(zip, request, reply)
+          // It has its place until it is sent.
+          await reply.send(range && partOf(zip.open(asker), range))
+        },
+        asker,
+      )
       return reply
-
-      async function send(wanted: typeof part & object): Promise<void> {
-        const zip = await findZip(services, wanted, begunOf(request))
-        const range = answerHeaders(zip, request, reply)
-        if (!range) return void reply.send()
-        const blocks = readZip(services, zip, range, () => sending.figures().running)
-        // What fails before the first byte still gets an answer with its reason.
-        const first = await blocks.next()
-        // One chunk at a time, so that what is sent slowly is not read early. It has its place until it is sent.
-        await reply.send(Readable.from(beginningWith(first, blocks), { highWaterMark: 1 }))
-      }
     },
   })
 }
 
 /** Without the headers of the zip, which Fastify leaves. With them a browser would save the error's text as the zip. */
 function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  for (const name of ['accept-ranges', 'content-disposition', 'content-range', 'etag'])
+  for (const name of ['accept-ranges', 'content-disposition', 'content-range', 'content-type', 'etag'])
     reply.removeHeader(name)
   return answerVisit(error, request, reply)
 }
@@ -66,25 +67,14 @@ function answerHeaders(
   reply: FastifyReply,
 ): { start: number; end: number } | undefined {
   // A proxy that compresses or keeps it would change its length or need room for all of it.
-  reply.header('cache-control', 'private, no-transform')
+  reply.header('cache-control', 'private, no-transform').header('x-accel-buffering', 'no')
   const range = partToSend(request, reply, { etag, size })
   if (!range) return undefined
   reply
     .header('content-type', 'application/zip')
     .header('content-disposition', contentDisposition(filename, { type: 'attachment' }))
+  reply.raw.setTimeout(SILENCE_MS)
   return request.method === 'HEAD' ? undefined : range
-}
-
-async function* beginningWith<T>(
-  first: IteratorResult<T, void>,
-  others: AsyncGenerator<T, void>,
-): AsyncGenerator<T, void> {
-  try {
-    if (!first.done) yield first.value
-    yield* others
-  } finally {
-    await others.return()
-  }
 }
 
 export const manyDownloads = () =>

@@ -44,6 +44,27 @@ describe('the name of a saved picture', () => {
     )
   })
 
+  test.each([
+    'あ'.repeat(120),
+    '😀'.repeat(100),
+    `a${'😀'.repeat(100)}`,
+    'e\u0301'.repeat(99),
+    'a'.repeat(300),
+  ])('has at most 255 bytes, whole characters, and its extension: %#', (long) => {
+    for (const given of [`${long}.JPG`, `${long}.png`, `com1.${long}.jpg`, long]) {
+      const name = pictureName(given, 'image/jpeg')
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
+      expect(Buffer.byteLength(name)).toBeGreaterThan(250)
+      expect(name).toMatch(/\.jpg$/i)
+      expect(Buffer.from(name).toString()).toBe(name)
+      expect(name).not.toContain('\ufffd')
+    }
+  })
+
+  test('has no half of a character', () => {
+    expect(pictureName('a\ud83d.jpg', 'image/jpeg')).toBe('a\ufffd.jpg')
+  })
+
   test('is none that Windows reserves', () => {
     for (const name of ['CON', 'nul.jpg', 'com1.photo.jpg', 'Lpt².jpg'])
       expect(pictureName(name, 'image/jpeg')).toMatch(/^_.*\.jpg$/)

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import { photoKey } from '../photos/renditions.ts'
 import type { TestApp } from './app.ts'
 import { PLACEHOLDER } from './indexed-photos.ts'
@@ -24,17 +23,13 @@ export async function addZippedPhotos(
     filename: `${index}.jpg`,
     media_type: 'image/jpeg' as const,
     size: bytes,
+    full_bytes: bytes,
     width: 1,
     height: 1,
     placeholder: PLACEHOLDER,
   }))
   const content = randomBytes(bytes)
-  const facts = { download_size: bytes, download_crc32: crc32(content) }
-  const rows = await db
-    .insertInto('photos')
-    .values(photos.map((photo) => ({ ...photo, ...facts })))
-    .returning('id')
-    .execute()
+  const rows = await db.insertInto('photos').values(photos).returning('id').execute()
   const { storage, links } = context.services
   if (bytes > 0)
     for (const { sha256 } of photos)

@@ -11,14 +11,14 @@ import {
   type PhotoLinks,
   passwordHasChanged,
 } from '../photos/links.ts'
+import { type Asker, findRendition } from '../photos/renditions.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { FreeDisk } from '../storage/free-disk.ts'
-import { type DownloadFacts, prepareDownloads } from './download-facts.ts'
-import { numbersOf } from './same-names.ts'
+import { entryOf, nameOf } from './find-zip.ts'
 import { type ZipPart, zipFilename, zipToken } from './zip-address.ts'
-import { nameOf, zipEntry } from './zip-entry.ts'
-import { EMPTY_ZIP_BYTES, zippedBytes } from './zip-format.ts'
+import { numbersOf } from './zip-names.ts'
 import { hasResults, type PhotoToZip, photosToZip } from './zip-queries.ts'
+import { entryBytes, zipBytes } from './zip-stream.ts'
 
 interface Deps {
   db: Db
@@ -31,6 +31,8 @@ interface Deps {
 
 /** How long a call waits for the photos. Proxies end a call after a minute. */
 const WAIT_MS = 20_000
+/** Photos that one call prepares at once. */
+const AT_ONCE = 2
 
 /** Who makes the call. */
 interface Caller {
@@ -51,24 +53,23 @@ export async function createZip(
   waitMs = WAIT_MS,
 ): Promise<ZipOutput> {
   const wanted = new Map(addresses.map((address) => photoAt(deps.links, address)))
-  const photos = await photosToZip(deps.db, [...wanted.keys()])
-  if (photos.some(({ id, password_version }) => wanted.get(id)!.passwordVersion !== password_version))
+  const found = await photosToZip(deps.db, [...wanted.keys()])
+  if (found.some(({ id, password_version }) => wanted.get(id)!.passwordVersion !== password_version))
     throw passwordHasChanged()
 
-  const until = AbortSignal.any([hungUp, AbortSignal.timeout(waitMs)])
-  const { ready, unavailable } = await prepareDownloads(deps, photos, { network, until })
-  const available = photos.filter(({ id }) => !unavailable.has(id))
+  const signal = AbortSignal.any([hungUp, AbortSignal.timeout(waitMs)])
+  const available = await withFiles(deps, found, { network, signal })
   if (available.length === 0) throw photosRemoved()
   const counts = {
-    photosReady: ready.size,
+    photosReady: available.filter(hasFile).length,
     photosTotal: available.length,
     photosLeftOut: wanted.size - available.length,
   }
-  if (ready.size < available.length) return { ...counts, parts: [] }
+  if (counts.photosReady < available.length) return { ...counts, parts: [] }
   const linksEnd = Math.min(...[...wanted.values()].map((link) => link.expires))
   const ends = await endOf(deps.db, linksEnd, submissionId)
   const albums = Map.groupBy(available, ({ album_id }) => album_id)
-  const parts = [...albums.values()].flatMap((ofAlbum) => partsOf(ofAlbum, ready, partBytes, ends))
+  const parts = [...albums.values()].flatMap((ofAlbum) => partsOf(ofAlbum, partBytes, ends))
   return {
     ...counts,
     parts: parts.map(({ part, slug, bytes }) => ({
@@ -78,6 +79,34 @@ export async function createZip(
       photos: part.photos.length,
     })),
   }
+}
+
+const hasFile = (photo: PhotoToZip) => photo.full_bytes > 0
+
+/** Makes the files that do not exist yet, each within half a second, until the asker's signal. What was made is kept, so
+ *  another call continues where this one has stopped.
+ *  @returns the photos, without those that have been erased meanwhile or cannot be decoded
+ *  @throws AppError SERVICE_UNAVAILABLE */
+async function withFiles(deps: Deps, photos: PhotoToZip[], asker: Asker): Promise<PhotoToZip[]> {
+  const missing = photos.filter((photo) => !hasFile(photo))
+  if (missing.length === 0) return photos
+  const unavailable = new Set<string>()
+  const next = missing.values()
+  async function makeOthers(): Promise<void> {
+    for (const photo of next) {
+      if (asker.signal?.aborted) return
+      try {
+        await findRendition(deps, photo, 'download', asker)
+      } catch (error) {
+        if (asker.signal?.aborted) return
+        if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error
+        unavailable.add(photo.id)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, makeOthers))
+  const ids = photos.filter(({ id }) => !unavailable.has(id)).map(({ id }) => id)
+  return await photosToZip(deps.db, ids)
 }
 
 type ZipEnd = Pick<ZipPart, 'expires' | 'submissionId'>
@@ -104,7 +133,6 @@ function photoAt(links: PhotoLinks, address: string): [photoId: string, link: Ph
  *  same photos are always in the same parts, whatever order they were asked for in. */
 function partsOf(
   unordered: PhotoToZip[],
-  facts: Map<string, DownloadFacts>,
   partBytes: number,
   ends: ZipEnd,
 ): { part: ZipPart; slug: string; bytes: number }[] {
@@ -112,14 +140,13 @@ function partsOf(
   const numbers = numbersOf(photos.map(nameOf))
   const groups: { photos: ZipPart['photos']; bytes: number }[] = []
   for (const [index, photo] of photos.entries()) {
-    const { id } = photo
     const number = numbers[index]!
-    const added = zippedBytes(zipEntry(photo, facts.get(id)!, number))
+    const added = entryBytes(entryOf(photo, number))
     const last = groups.at(-1)
     if (last && last.bytes + added <= partBytes && last.photos.length < ZIP_PART_MAX_PHOTOS) {
-      last.photos.push({ id, number })
+      last.photos.push({ id: photo.id, number })
       last.bytes += added
-    } else groups.push({ photos: [{ id, number }], bytes: EMPTY_ZIP_BYTES + added })
+    } else groups.push({ photos: [{ id: photo.id, number }], bytes: zipBytes([]) + added })
   }
   const { slug, password_version: passwordVersion } = photos[0]!
   return groups.map((group, index) => ({

@@ -1,25 +1,40 @@
+import type { Readable } from 'node:stream'
 import { ZIP_CONTINUES_MS } from '../contract/limits.ts'
 import type { Db } from '../database/client.ts'
+import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
+import type { Decoders } from '../photos/decoders.ts'
 import { expiredLink, passwordHasChanged } from '../photos/links.ts'
-import { knownFacts } from './download-facts.ts'
-import { type OpenZip, zipEnded } from './read-zip.ts'
+import { pictureName } from '../photos/picture-name.ts'
+import { fullMediaType } from '../photos/picture-types.ts'
+import { type Asker, findRendition } from '../photos/renditions.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import type { FreeDisk } from '../storage/free-disk.ts'
 import { type ZipPart, zipFilename } from './zip-address.ts'
-import { zipEntry } from './zip-entry.ts'
-import { sizeOfZip } from './zip-format.ts'
-import { hasResults, photosToZip } from './zip-queries.ts'
+import { numbered } from './zip-names.ts'
+import { hasResults, isStillInAlbum, type PhotoToZip, photosToZip } from './zip-queries.ts'
+import { type ZipEntry, zipBytes, zipStream } from './zip-stream.ts'
 
 interface Deps {
   db: Db
+  storage: FileStorage
+  freeDisk: FreeDisk
+  decoders: Decoders
   keyring: Keyring
 }
 
-export interface FoundZip extends OpenZip {
+/** Letters of `2025-08-19T14:03:22`. An offset from UTC may follow. */
+const CLOCK_LENGTH = 19
+
+export interface FoundZip {
   filename: string
   /** Bytes. */
   size: number
   /** Zips with the same one have the same bytes. Only who has asked for one in time knows it. */
   etag: string
+  /** Its bytes. Before each photo it looks again whether the photo may still be sent. When it fails, the connection must
+   *  end early, so that the zip does not look whole. */
+  open(asker: Asker): AsyncGenerator<Buffer>
 }
 
 /** The zip of an address, as the photos' rows describe it.
@@ -27,39 +42,55 @@ export interface FoundZip extends OpenZip {
  *  @throws AppError NOT_FOUND when one of its photos has been removed or its results have been deleted, FORBIDDEN when the
  *  password has changed or the address has ended */
 export async function findZip(
-  { db, keyring }: Deps,
+  deps: Deps,
   part: ZipPart,
   begun?: string,
   now = Date.now(),
 ): Promise<FoundZip> {
+  const { db, keyring } = deps
   const hasEnded = now >= part.expires * 1000
   if (hasEnded && (!begun || now >= part.expires * 1000 + ZIP_CONTINUES_MS)) throw expiredLink()
   // Who has begun goes on, as with an address that has ended.
   const isOver = hasEnded || (part.submissionId !== undefined && !(await hasResults(db, part.submissionId)))
   if (isOver && !begun) throw zipEnded()
-  const rows = await photosToZip(
-    db,
-    part.photos.map(({ id }) => id),
-  )
-  if (rows.some(({ password_version }) => password_version !== part.passwordVersion))
+  const ids = part.photos.map(({ id }) => id)
+  const rows = new Map((await photosToZip(db, ids)).map((row) => [row.id, row]))
+  const photos = ids.flatMap((id) => rows.get(id) ?? [])
+  if (photos.some(({ password_version }) => password_version !== part.passwordVersion))
     throw passwordHasChanged()
-  const found = new Map(rows.map((row) => [row.id, row]))
-  const entries = part.photos.map(({ id, number }) => {
-    const photo = found.get(id)
-    const facts = photo && knownFacts(photo)
-    if (!facts) throw zipEnded()
-    return { ...zipEntry(photo, facts, number), photoId: id, sha256: photo.sha256 }
-  })
-  const contents = entries.map(({ name, size, crc32, takenAt }) => [name, size, crc32, takenAt])
-  const etag = `"${keyring.sign('zip', 'contents ', JSON.stringify(contents)).toString('base64url')}"`
+  if (photos.length < ids.length) throw zipEnded()
+  const entries = photos.map((photo, index) => entryOf(photo, part.photos[index]!.number))
+  const etag = `"${keyring.sign('zip', 'contents ', JSON.stringify([ids, entries])).toString('base64url')}"`
   if (isOver && begun !== etag) throw hasEnded ? expiredLink() : zipEnded()
-  const { album_id: albumId, slug, password_version: passwordVersion } = rows[0]!
+
+  async function open(photo: PhotoToZip, asker: Asker): Promise<Readable> {
+    if (!(await isStillInAlbum(db, photo.id, part.passwordVersion))) throw zipEnded()
+    const { key } = await findRendition(deps, photo, 'download', asker)
+    const { stream, size } = await deps.storage.open(key)
+    if (size === photo.full_bytes) return stream
+    stream.destroy()
+    throw zipEnded()
+  }
   return {
-    albumId,
-    passwordVersion,
-    entries,
-    filename: zipFilename(slug, part),
-    size: sizeOfZip(entries),
+    filename: zipFilename(photos[0]!.slug, part),
+    size: zipBytes(entries),
     etag,
+    open: (asker) => zipStream(entries, (index) => open(photos[index]!, asker)),
   }
 }
+
+/** A photo as a file of a zip. It follows from the photo's row alone, so that a zip is the same each time. */
+export function entryOf(photo: PhotoToZip, number: number): ZipEntry {
+  return { name: numbered(nameOf(photo), number), size: photo.full_bytes, ...timesOf(photo) }
+}
+
+function timesOf({ taken_at, created_at }: PhotoToZip): Pick<ZipEntry, 'clock' | 'instant'> {
+  const clock = (taken_at ?? created_at.toISOString()).slice(0, CLOCK_LENGTH)
+  const isKnown = taken_at === null || taken_at.length > CLOCK_LENGTH
+  return { clock, instant: isKnown ? new Date(taken_at ?? created_at) : undefined }
+}
+
+export const nameOf = (photo: PhotoToZip) => pictureName(photo.filename, fullMediaType(photo))
+
+export const zipEnded = () =>
+  new AppError('NOT_FOUND', 'This download has ended. Open your photos and start it again.')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
 import { isUuid } from '../database/uuid.ts'
 
-/** Which of these photos exist and are not hidden, with their albums and what is known of their downloads. */
+/** Which of these photos exist and are not hidden, with their albums. */
 export function photosToZip(db: Db, photoIds: string[]) {
   return db
     .selectFrom('photos')
@@ -17,8 +17,7 @@ export function photosToZip(db: Db, photoIds: string[]) {
       'photos.height',
       'photos.taken_at',
       'photos.created_at',
-      'photos.download_size',
-      'photos.download_crc32',
+      'photos.full_bytes',
       'albums.password_version',
       'albums.slug',
     ])
@@ -37,20 +36,6 @@ export async function hasResults(db: Db, submissionId: string): Promise<boolean>
     .where('id', '=', submissionId)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Keeps the size and checksum of a photo's download, or forgets them. */
-export async function setDownloadFacts(
-  db: Db,
-  { album_id, sha256 }: Pick<PhotoToZip, 'album_id' | 'sha256'>,
-  facts: { size: number; crc32: number } | undefined,
-): Promise<void> {
-  await db
-    .updateTable('photos')
-    .set({ download_size: facts?.size ?? null, download_crc32: facts?.crc32 ?? null })
-    .where('album_id', '=', album_id)
-    .where('sha256', '=', sha256)
-    .execute()
 }
 
 /** Whether a photo still exists and is not hidden, and its album still has this password. */
