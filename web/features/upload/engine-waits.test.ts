@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RequestFailure } from '../../lib/failure.ts'
+import { connectionLost, RequestFailure } from '../../lib/failure.ts'
 import { allStored, uploaded, withFakeTimers } from '../../testing/controlled-upload.ts'
 import { whyFailed } from './messages.ts'
 
@@ -34,7 +34,7 @@ test('an upload ends after ten minutes of such answers, and does not call the al
   expect(stopped).toMatchObject({ reason: 'busy', albumLost: false })
 })
 
-test.each([401, 403, 409, 410, 413])(
+test.each([401, 403, 409, 410])(
   'a %d that is not of the service fails its batch twice, and does not call the album lost',
   async (status) => {
     const { result, requests } = await uploaded(20, (request) => {
@@ -48,3 +48,27 @@ test.each([401, 403, 409, 410, 413])(
     expect(whyFailed({ result, known: 0 })).toContain(`(${status})`)
   },
 )
+
+test('what is too large for something in front goes in halves, and a photo that is too large alone is left out', async () => {
+  const { result, requests } = await uploaded(31, (request) => {
+    const isTooLarge = request.photos.length > 4 || request.photos.some(({ name }) => name === '7.jpg')
+    if (isTooLarge) throw inFront(413)
+    return allStored(request)
+  })
+  expect(requests.map(({ request }) => request.photos.length).slice(0, 4)).toEqual([15, 8, 4, 4])
+  const { successful, failed, files, unsent, stopped } = result
+  expect([successful, failed, unsent, stopped]).toEqual([30, 1, [], undefined])
+  expect(files.filter(({ status }) => status === 'refused').map(({ filename }) => filename)).toEqual([
+    '7.jpg',
+  ])
+})
+
+test('a batch whose connection is ended twice goes in halves', async () => {
+  const { result, requests, eventLog } = await uploaded(6, (request) => {
+    if (request.photos.length > 2) throw connectionLost()
+    return allStored(request)
+  })
+  expect(requests.map(({ request }) => request.photos.length)).toEqual([6, 6, 3, 2, 2, 2])
+  expect(result).toMatchObject({ successful: 6, failed: 0, retriedBatches: 1 })
+  expect(eventLog.at(-1)).toEqual([2000, 'retried', 1, 6])
+})

@@ -14,7 +14,7 @@ import { NotShrunk, type Prepare } from './shrink.ts'
 import {
   advance,
   type Batch,
-  openBatch,
+  nextRequest,
   sizeOf,
   startOf,
   type Transfer,
@@ -56,8 +56,9 @@ interface Run extends EngineOptions {
 /** Uploads photos as §7 says: in batches of 15, one after another, half a second apart, each within two minutes. Batches
  *  whose request failed are sent once more, two seconds after all others. The upload waits while the network is lost or
  *  the service asks for time; that does not count as a failure. A photo that can no longer be read, or cannot be made
- *  smaller, fails alone; the rest of its batch is sent at once. Without photos it asks whether the album still exists.
- *  Rejects only when the signal is aborted, with its reason, or for a fault of the check. */
+ *  smaller, fails alone; the rest of its batch is sent at once. Where something in front of the service refuses a request
+ *  of this size, or ends it twice, its photos go in halves, down to one photo. Without photos it asks whether the album
+ *  still exists. Rejects only when the signal is aborted, with its reason, or for a fault of the check. */
 export async function uploadInBatches(
   photos: readonly File[],
   options: EngineOptions,
@@ -141,26 +142,38 @@ interface Request {
  *  them first would slow every upload down. */
 async function sendReadable(run: Run, number: number, request: Request): Promise<void> {
   for (;;) {
-    const batch = openBatch(run.transfer, number)
+    const batch = nextRequest(run.transfer, number)
     if (!batch) return
+    const start = Date.now()
     try {
       const files = await filesOf(run, batch)
       if (!files) continue
       const answer = await sendOnce(run, files, request)
       tell(run, { type: 'answered', batch, answer, mayBeRepeated: run.mayBeTaken.has(number) })
-      return
     } catch (error) {
       run.signal.throwIfAborted()
       if (mayHaveTaken(error)) run.mayBeTaken.add(number)
-      if (!mayBeUnreadable(error) || !(await dropUnreadable(run, batch))) throw error
+      if (mayBeUnreadable(error) && (await dropUnreadable(run, batch))) continue
+      // In the first pass a lost connection means that the network is away.
+      const isLostAgain = request.timeoutMs === null && !run.connection.wasOffline(start)
+      if (!isTooLarge(error, batch, isLostAgain)) throw error
+      tell(run, { type: 'too large', batch })
     }
   }
 }
 
+/** Whether something in front of the service refuses a request of this size. A connection that is lost again, with a
+ *  network, was ended by it. */
+function isTooLarge(error: unknown, { photos }: Batch, isLostAgain: boolean): boolean {
+  const { status, foreignStatus } = failureOf(error) ?? { status: -1, foreignStatus: 0 }
+  return foreignStatus === 413 || (isLostAgain && photos.length > 1 && status + foreignStatus === 0)
+}
+
 /** @returns the files to send for a batch; null when some of its photos cannot be sent and were taken out of it */
 async function filesOf(run: Run, batch: Batch): Promise<File[] | null> {
-  const later = run.transfer.open.flatMap(({ number, photos }) => (number > batch.number ? photos : []))
-  const files = await run.prepare(batch.photos, later.slice(0, BATCH_SIZE))
+  const open = run.transfer.open.flatMap(({ number, photos }) => (number < batch.number ? [] : photos))
+  const { length } = batch.photos
+  const files = await run.prepare(batch.photos, open.slice(length, length + BATCH_SIZE))
   run.signal.throwIfAborted()
   const failures = new Map<File, string>()
   for (const [index, file] of files.entries())

@@ -17,6 +17,8 @@ export interface Transfer {
   readonly bytesAnswered: number
   /** Bytes of the present request that are sent but not answered. */
   readonly bytesInFlight: number
+  /** How many photos one request has at most. Something in front of the service may take only small requests. */
+  readonly photosAtOnce: number
   /** Batches that are neither answered nor given up, in their order. */
   readonly open: readonly Batch[]
   readonly result: UploadResult
@@ -61,6 +63,8 @@ export type TransferEvent =
   | { type: 'unreadable'; batch: Batch; photos: readonly File[] }
   /** The reason of each photo that cannot be made smaller. */
   | { type: 'not shrunk'; batch: Batch; failures: ReadonlyMap<File, string> }
+  /** Something in front of the service takes no request with these photos. */
+  | { type: 'too large'; batch: Batch }
   | { type: 'preparing'; preparing: Preparing | null }
   /** Nothing can be sent at the moment. Null: the upload continues. */
   | { type: 'waiting'; waiting: Waiting | null }
@@ -73,6 +77,7 @@ export function startOf(photos: readonly File[]): Transfer {
     bytesTotal: sizeOf(photos),
     bytesAnswered: 0,
     bytesInFlight: 0,
+    photosAtOnce: BATCH_SIZE,
     open: Array.from({ length: Math.ceil(photos.length / BATCH_SIZE) }, (_, index) => ({
       number: index + 1,
       photos: photos.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
@@ -129,6 +134,8 @@ export function advance(transfer: Transfer, event: TransferEvent): Transfer {
       for (const [photo, reason] of event.failures) refused = withRefused(refused, [photo], reason)
       return { ...withoutPhotos(transfer, event.batch, [...event.failures.keys()]), result: refused }
     }
+    case 'too large':
+      return tooLarge(transfer, event.batch)
     case 'stopped': {
       // The open batches stay open, so that the progress shows how far the upload came.
       const unsent = transfer.open.flatMap(({ photos }) => photos)
@@ -161,6 +168,14 @@ function answered(transfer: Transfer, event: TransferEvent & { type: 'answered' 
   }
 }
 
+/** Later requests have half as many photos. A single photo cannot be halved: it is refused. */
+function tooLarge(transfer: Transfer, batch: Batch): Transfer {
+  const { length } = batch.photos
+  if (length > 1) return { ...transfer, bytesInFlight: 0, photosAtOnce: Math.ceil(length / 2) }
+  const result = withRefused(transfer.result, batch.photos, texts.tooLargeInFront)
+  return { ...withoutPhotos(transfer, batch, batch.photos), result }
+}
+
 /** A batch failed twice: its photos count as failed. */
 function givenUp(transfer: Transfer, event: TransferEvent & { type: 'retry failed' }): Transfer {
   const { number, reason, inFront } = event
@@ -180,6 +195,12 @@ function givenUp(transfer: Transfer, event: TransferEvent & { type: 'retry faile
 /** @returns undefined when the batch is answered, given up, or has no photo left */
 export function openBatch({ open }: Transfer, number: number): Batch | undefined {
   return open.find((batch) => batch.number === number)
+}
+
+/** What the next request of a batch has. @returns undefined when the batch is no longer open */
+export function nextRequest(transfer: Transfer, number: number): Batch | undefined {
+  const batch = openBatch(transfer, number)
+  return batch && { number, photos: batch.photos.slice(0, transfer.photosAtOnce) }
 }
 
 /** Photos of a batch that are in the album according to the answer: stored now or before. */
