@@ -1,4 +1,4 @@
-import { type Ref, useMemo, useRef, useState } from 'react'
+import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import { type PhotoLoading, PhotoTile } from './grid/photo-tile.tsx'
 import { type Place, placeInRows } from './grid/rows.ts'
 import { useWindowPart, type WindowPart } from './grid/use-window-part.ts'
@@ -6,6 +6,7 @@ import type { KeptGrid } from './kept-grid.ts'
 import { GRIDS } from './photo-grid-skeleton.tsx'
 import { pathOf, type ViewedPhoto } from './photo-path.ts'
 import type { Chosen } from './take-home/use-chosen.ts'
+import { afterFirstPicture } from './use-image.ts'
 import { useViewer } from './viewer/use-viewer.ts'
 
 /** How many photos appear one after the other, 30 ms apart. */
@@ -13,8 +14,6 @@ const ANIMATED_AT_ONCE = 18
 
 /** Of a photo whose size is unknown. */
 const UNKNOWN_SHAPE = 4 / 3
-/** Photos that a screen shows without scrolling: they load first. */
-const SEEN_AT_ONCE = 8
 /** When the viewer is this many photos from the end, more are loaded. */
 const NEAR_END = 3
 
@@ -49,6 +48,9 @@ export function PhotoGrid(props: PhotoGridProps) {
   // Only the first tiles rise, not those that appear by scrolling.
   const [first, setFirst] = useState(part)
   if (part && !first) setFirst(part)
+  // The first row is there sooner when it does not share a slow network.
+  const [isFirstRowAlone, setIsFirstRowAlone] = useState(true)
+  useEffect(() => afterFirstPicture(() => setIsFirstRowAlone(false)), [])
   const { Viewer, opened, seen, see, open, close } = useViewer(list, kept?.id)
 
   return (
@@ -62,7 +64,8 @@ export function PhotoGrid(props: PhotoGridProps) {
               index={index}
               count={photos.length}
               place={places[index]!}
-              isFirst={index < SEEN_AT_ONCE}
+              isFirst={index < part.columns}
+              isHeld={isFirstRowAlone && index >= part.columns}
               rises={part === first && index < ANIMATED_AT_ONCE}
               onOpen={() => open(photos[index]!)}
               onFocus={() => setFocused(index)}

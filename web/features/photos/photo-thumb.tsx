@@ -15,6 +15,8 @@ export interface PhotoThumbProps {
   filename: string
   /** Whether it is among the first that a visitor sees. The others load when they are near the window. */
   isFirst?: boolean
+  /** Whether it does not load yet. */
+  isHeld?: boolean | undefined
   /** What is shown until the photo has loaded, such as its colours; by default a skeleton. */
   placeholder?: ReactNode
   /** When the address was issued, ms since 1970. A photo that failed is loaded again when this changes, also with the
@@ -62,6 +64,7 @@ export function PhotoThumb(props: PhotoThumbProps) {
         key={key}
         alt={alt}
         {...image}
+        {...(props.isHeld && { src: undefined })}
         {...(isFirst && { loading: 'eager', fetchPriority: 'high' })}
         className={`absolute inset-0 size-full object-cover transition-[opacity,transform] duration-300 ease-settle group-hover:scale-[1.03] ${isShown ? '' : 'opacity-0'}`}
       />

@@ -30,8 +30,10 @@ export interface PhotoTileProps extends PhotoLoading {
   /** Of all photos in the grid. */
   count: number
   place: Place
-  /** Whether it is among the first that a visitor sees. */
+  /** Whether it is in the first row. */
   isFirst: boolean
+  /** Whether its thumbnail does not load yet. */
+  isHeld: boolean
   rises: boolean
   /** Opens the photo in the viewer. */
   onOpen: () => void
@@ -50,6 +52,7 @@ export function PhotoTile(props: PhotoTileProps) {
     count,
     place,
     isFirst,
+    isHeld,
     rises,
     onOpen,
     onFocus,
@@ -85,6 +88,7 @@ export function PhotoTile(props: PhotoTileProps) {
         alt=""
         filename={photo.filename}
         isFirst={isFirst}
+        isHeld={isHeld}
         placeholder={<Colours {...photo} colours={photo.placeholder} />}
         className="@container size-full rounded-lg"
         {...loading}

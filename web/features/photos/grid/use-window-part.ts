@@ -7,7 +7,7 @@ export interface WindowPart extends RowOptions {
   to: number
 }
 
-/** Says which part of a grid is at most one window height above or below the window, in steps of half a window. It
+/** Says which part of a grid is at most three quarters of a window above or below the window, in steps of a quarter. It
  *  changes when anything is scrolled, or when the grid or the page changes its size.
  *  @param grid has `display: grid`, and says how many columns there are
  *  @returns undefined in the first render only */
@@ -41,14 +41,14 @@ function partOf(grid: HTMLElement): WindowPart {
   const { columnGap, gridTemplateColumns } = getComputedStyle(grid)
   const { top, width } = grid.getBoundingClientRect()
   const { innerHeight } = window
-  const step = innerHeight / 2
-  const from = (Math.floor(-top / step) - 2) * step
+  const step = innerHeight / 4
+  const from = (Math.floor(-top / step) - 3) * step
   return {
     columns: gridTemplateColumns.split(' ').length,
     width,
     gap: Number.parseFloat(columnGap),
     from,
-    to: from + 7 * step,
+    to: from + 11 * step,
   }
 }
 
