@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
+import { afterFirstPicture } from './first-picture.ts'
 import { type PhotoLoading, PhotoTile } from './grid/photo-tile.tsx'
 import { type Place, placeInRows } from './grid/rows.ts'
 import { useWindowPart, type WindowPart } from './grid/use-window-part.ts'
@@ -6,7 +7,6 @@ import type { KeptGrid } from './kept-grid.ts'
 import { GRIDS } from './photo-grid-skeleton.tsx'
 import { pathOf, type ViewedPhoto } from './photo-path.ts'
 import type { Chosen } from './take-home/use-chosen.ts'
-import { afterFirstPicture } from './use-image.ts'
 import { useViewer } from './viewer/use-viewer.ts'
 
 /** How many photos appear one after the other, 30 ms apart. */

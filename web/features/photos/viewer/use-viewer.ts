@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import { afterFirstPicture } from '../first-picture.ts'
 import { pathOf } from '../photo-path.ts'
-import { afterFirstPicture } from '../use-image.ts'
 import { useOpenPhoto } from './use-open-photo.ts'
 
 type ViewerModule = typeof import('./photo-viewer.tsx')
