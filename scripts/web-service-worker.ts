@@ -14,7 +14,7 @@ const MODULES = [
   'features/album/progress-view.tsx',
   'features/album/search-results.tsx',
   'features/album/selfie-search.tsx',
-  'features/photos/selfie-card.tsx',
+  'features/photos/selfie-input/selfie-card.tsx',
   'features/share/qr-code.tsx',
   'features/share/share-card.tsx',
   'pages/album.tsx',

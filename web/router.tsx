@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { NOT_FOUND_PAGE, PAGES } from '../src/contract/pages.ts'
-import type { OpenPhoto } from './features/photos/use-open-photo.ts'
+import type { OpenPhoto } from './features/photos/viewer/use-open-photo.ts'
 import { readOrganiser, readUploadRecord } from './lib/saved-values.ts'
 import { lazyPage, PageTrouble } from './page-trouble.tsx'
 import { SiteFrame } from './site-frame.tsx'

@@ -193,7 +193,7 @@ test('photos above 5 MB are made smaller, upright and as large as fits, and a se
   expect([drawing!.taken_at, large!.taken_at]).toEqual([null, '2025-08-19T14:03:22'])
   expect(large!.height / large!.width).toBeCloseTo(4 / 3, 2)
 
-  // The ledger knows the originals, so they are not even blocked.
+  // The browser knows the originals, so they are not even blocked.
   await page.goto('/bulk-upload')
   await chooseFolder(folder.paths('Party')[0]!)
   await seesToast(page, '1 file blocked', `damaged.jpg: ${TOO_LARGE}`)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHeic } from '../features/photos/heic.ts'
-import { pictureType, withTypeOfContent } from './picture-type.ts'
+import { isHeic, pictureType, withTypeOfContent } from './picture-type.ts'
 
 const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, INVITE_CODE_MAX_LENGTH } from '../../src/contract/limits.ts'
+import { ownerLink } from '../../src/contract/owner-link.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, pageTitles, getStarted as texts } from '../../src/texts/english.ts'
-import { KeyNotKept } from '../features/own-albums/key-not-kept.tsx'
+import { common, keyNotKept, logOut, pageTitles, getStarted as texts } from '../../src/texts/english.ts'
 import { OwnAlbums } from '../features/own-albums/own-albums.tsx'
 import { hasSameAlbum, setUpAlbum, type Wanted } from '../features/own-albums/set-up-album.ts'
 import { failureText, issuesOf, serverMessage } from '../lib/failure.ts'
@@ -15,6 +15,7 @@ import { albumCreation } from '../lib/site-settings.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { CopyLine } from '../ui/copy-line.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
@@ -187,5 +188,24 @@ export default function GetStartedPage() {
         </Link>
       </p>
     </Page>
+  )
+}
+
+/** Says that the browser saves nothing.
+ *  @param album the one that was created all the same, if any: its key is shown, because nothing else has it */
+function KeyNotKept({ album }: { album: Organiser | null }) {
+  return (
+    <Notice tone="error" title={keyNotKept.title}>
+      <p>{keyNotKept.text}</p>
+      {album?.userAlbumSlug !== undefined && (
+        <>
+          <p className="mt-3">{keyNotKept.created}</p>
+          <CopyLine
+            name={logOut.privateLink}
+            value={location.origin + ownerLink(album.userAlbumSlug, album.userAlbumId)}
+          />
+        </>
+      )}
+    </Notice>
   )
 }

@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { UploadOutput } from '../../src/contract/photos.ts'
-import type { Prepare } from '../features/upload/prepare-photos.ts'
-import { type BatchRequest, type EngineEvents, uploadInBatches } from '../features/upload/upload-engine.ts'
-import type { UploadResult } from '../features/upload/upload-state.ts'
+import { type BatchRequest, uploadInBatches } from '../features/upload/engine.ts'
+import type { Prepare } from '../features/upload/shrink.ts'
+import {
+  advance,
+  progressOf,
+  startOf,
+  storedPhotos,
+  type TransferEvent,
+  type UploadResult,
+} from '../features/upload/transfer.ts'
 
 export const PHOTO_BYTES = 10
 
@@ -30,40 +37,67 @@ export function endless(signal: AbortSignal): Promise<never> {
 }
 
 /** Uploads to a service that answers at once, under fake timers. Requests and events are recorded with their time, ms.
+ *  `progress`: what the page shows after each event.
  *  @param isReadable whether the photo of this name can still be read */
 export function upload(
   count: number,
   answer: BatchAnswer = allStored,
   isReadable = (_name: string) => true,
   prepare: Prepare = async (batch) => [...batch],
+  check: () => Promise<unknown> = async () => {},
 ) {
   const requests: { at: number; request: BatchRequest }[] = []
   const eventLog: [at: number, ...event: unknown[]][] = []
   const progress: unknown[] = []
-  const stop = new AbortController()
   const stored: string[] = []
+  const stop = new AbortController()
   const connection = fakeConnection()
-  const events: EngineEvents = {
-    onBatchFailed: (...event) => eventLog.push([Date.now(), 'failed', ...event]),
-    onRetryStarted: () => eventLog.push([Date.now(), 'retrying']),
-    onBatchRetried: (...event) => eventLog.push([Date.now(), 'retried', ...event]),
-    onBatchRetryFailed: (...event) => eventLog.push([Date.now(), 'retry failed', ...event]),
-    onNotShrunk: (failures) =>
-      eventLog.push([Date.now(), 'not shrunk', ...[...failures].map(([{ name }, reason]) => [name, reason])]),
-    onWaiting: (waiting) => eventLog.push([Date.now(), 'waiting', waiting]),
-    onStored: (photos) => stored.push(...photos.map((photo) => photo.name)),
-    onProgress: ({ photosDone, bytesSent, bytesTotal }) => progress.push([photosDone, bytesSent, bytesTotal]),
+  const all = photos(count)
+  let transfer = startOf(all)
+  const say = (event: TransferEvent) => {
+    transfer = advance(transfer, event)
+    const { photosDone, bytesSent, bytesTotal } = progressOf(transfer)
+    progress.push([photosDone, bytesSent, bytesTotal])
+    if (event.type === 'answered')
+      stored.push(...storedPhotos(event.batch, event.answer).map(({ name }) => name))
+    const entry = noted(event)
+    if (entry) eventLog.push([Date.now(), event.type, ...entry])
   }
   const result: Promise<UploadResult> = uploadInBatches(
-    photos(count),
-    async (request, options) => {
-      requests.push({ at: Date.now(), request })
-      return answer(request, requests.length, options)
+    all,
+    {
+      async send(request, options) {
+        requests.push({ at: Date.now(), request })
+        return answer(request, requests.length, options)
+      },
+      check,
+      isReadable: async (photo) => isReadable(photo.name),
+      prepare,
+      connection,
+      signal: stop.signal,
     },
-    events,
-    { signal: stop.signal, connection, isReadable: async (photo) => isReadable(photo.name), prepare },
+    say,
   )
   return { result, requests, eventLog, progress, stored, connection, stop }
+}
+
+/** What visitors are told, or null. */
+function noted(event: TransferEvent): unknown[] | null {
+  switch (event.type) {
+    case 'batch failed':
+      return [event.number, event.message]
+    case 'retrying':
+      return []
+    case 'retried':
+    case 'retry failed':
+      return [event.number, event.photos]
+    case 'not shrunk':
+      return [...event.failures].map(([{ name }, reason]) => [name, reason])
+    case 'waiting':
+      return [event.waiting]
+    default:
+      return null
+  }
 }
 
 /** The same, when all is done. */

@@ -18,7 +18,7 @@ export interface DropTarget {
 
 export interface DropAreaProps {
   target: DropTarget
-  disabled: boolean
+  disabled?: boolean
   /** The control's name for screen readers. */
   label: string
   icon: ReactNode
@@ -28,7 +28,7 @@ export interface DropAreaProps {
 }
 
 /** A place to drop files on, or to press to browse for them. */
-export function DropArea({ target, disabled, label, icon, title, action, hint }: DropAreaProps) {
+export function DropArea({ target, disabled = false, label, icon, title, action, hint }: DropAreaProps) {
   const { input, area, isOver, isReading = false } = target
   const tone = isOver
     ? 'border-solid border-accent-deep bg-accent-wash'

@@ -9,7 +9,7 @@ import { trpc } from '../../trpc.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { forgetUploads } from '../own-albums/uploaded-photos.ts'
+import { forgetUploads } from '../own-albums/upload-history.ts'
 import { photoIdOf } from '../photos/photo-path.ts'
 
 /** Ms that the browser gets to forget what it has uploaded. */

@@ -17,7 +17,6 @@ export function OptOutFace({ photo, face, label, checked, onChange }: OptOutFace
         src={photo.thumbUrl}
         box={face.box}
         alt=""
-        isNear
         className={`aspect-square transition-opacity ${checked ? '' : 'opacity-35'}`}
       />
       <input

@@ -5,8 +5,7 @@ import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { pathOf } from '../photos/photo-path.ts'
-import { whenRefused } from '../photos/refused-address.ts'
-import { renewAfterFailure, usePhotoLinks } from '../photos/use-photo-links.ts'
+import { renewAfterFailure, usePhotoLinks, whenRefused } from '../photos/use-photo-links.ts'
 import type { AlbumEvents } from './album-search-types.ts'
 
 export interface Browse {

@@ -1,11 +1,9 @@
-import { useRef } from 'react'
 import type { OptOutsOutput } from '../../../src/contract/opt-outs.ts'
 import { optOutsPage as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
+import type { PhotoLoading } from '../photos/grid/photo-tile.tsx'
 import { pathOf } from '../photos/photo-path.ts'
 import { PhotoThumb } from '../photos/photo-thumb.tsx'
-import type { PhotoLoading } from '../photos/photo-tile.tsx'
-import { useNear } from '../photos/use-near.ts'
 
 type Hiding = NonNullable<OptOutsOutput['optOuts'][number]['hiding']>
 
@@ -30,7 +28,14 @@ export function HideRequest({ count, answer, thumbUrls, isBusy, onAnswer, loadin
       {thumbUrls.length > 0 && (
         <div className="mt-3 grid grid-cols-3 gap-2 sm:grid-cols-6">
           {thumbUrls.map((url, index) => (
-            <Thumb key={pathOf({ url })} src={url} name={texts.photo(index + 1)} {...loading} />
+            <PhotoThumb
+              key={pathOf({ url })}
+              src={url}
+              alt={texts.photo(index + 1)}
+              filename={texts.photo(index + 1)}
+              {...loading}
+              className="aspect-square rounded-md"
+            />
           ))}
         </div>
       )}
@@ -46,16 +51,6 @@ export function HideRequest({ count, answer, thumbUrls, isBusy, onAnswer, loadin
         {answer !== 'hide' && button('hide', texts.hide(count))}
         {answer !== 'show' && button('show', answer === 'hide' ? texts.showAgain : texts.keep)}
       </div>
-    </div>
-  )
-}
-
-function Thumb({ name, ...rest }: { src: string; name: string } & PhotoLoading) {
-  const box = useRef<HTMLDivElement>(null)
-  const isNear = useNear(box)
-  return (
-    <div ref={box}>
-      <PhotoThumb alt={name} filename={name} isNear={isNear} {...rest} className="aspect-square rounded-md" />
     </div>
   )
 }

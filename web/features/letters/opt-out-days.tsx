@@ -2,7 +2,7 @@ import type { OptOutsOutput, OwnersChange } from '../../../src/contract/opt-outs
 import { optOutsPage as texts } from '../../../src/texts/english.ts'
 import { formatDate, formatMoment, formatTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import type { PhotoLoading } from '../photos/photo-tile.tsx'
+import type { PhotoLoading } from '../photos/grid/photo-tile.tsx'
 import { HideRequest } from './hide-request.tsx'
 
 type OptOut = OptOutsOutput['optOuts'][number]

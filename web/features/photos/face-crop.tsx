@@ -2,8 +2,8 @@ import { type CSSProperties, useState } from 'react'
 import { FaceIcon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { cropAround, type FaceBox } from './crop-around.ts'
-import type { PhotoLoading } from './photo-tile.tsx'
-import { useImageInTurn } from './use-image-in-turn.ts'
+import type { PhotoLoading } from './grid/photo-tile.tsx'
+import { useImage } from './use-image.ts'
 
 export interface FaceCropProps extends Pick<PhotoLoading, 'issued' | 'onFail'> {
   /** The address of the photo. A fresh one is used unless the photo is already shown. Give each face a component of its
@@ -11,15 +11,13 @@ export interface FaceCropProps extends Pick<PhotoLoading, 'issued' | 'onFail'> {
   src: string
   box: FaceBox
   alt: string
-  /** Whether it is near the window. Until then the photo does not load. */
-  isNear: boolean
   /** Shape and size. */
   className?: string
 }
 
 /** A face, cut from its photo. */
-export function FaceCrop({ src, box, alt, issued, isNear, onFail, className = '' }: FaceCropProps) {
-  const { image, isShown, hasFailed, onLoad, onError } = useImageInTurn({ src, issued, isNear, onFail })
+export function FaceCrop({ src, box, alt, issued, onFail, className = '' }: FaceCropProps) {
+  const { key, image, isShown, hasFailed } = useImage({ src, issued, onFail })
   const [place, setPlace] = useState<CSSProperties>()
 
   return (
@@ -31,15 +29,15 @@ export function FaceCrop({ src, box, alt, issued, isNear, onFail, className = ''
         </span>
       )}
       <img
-        ref={image}
+        key={key}
         alt={alt}
-        decoding="async"
-        onLoad={({ currentTarget: photo }) => {
+        {...image}
+        onLoad={(loaded) => {
+          const photo = loaded.currentTarget
           const { clientWidth, clientHeight } = photo.parentElement!
           setPlace(cropAround(box, photo.naturalWidth / photo.naturalHeight, clientWidth / clientHeight))
-          onLoad()
+          image.onLoad?.(loaded)
         }}
-        onError={onError}
         style={place}
         className={`absolute max-w-none transition-opacity duration-300 ${isShown ? '' : 'inset-0 size-full opacity-0'}`}
       />

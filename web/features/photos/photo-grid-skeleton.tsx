@@ -5,8 +5,6 @@ export const GRIDS = {
   1: 'grid grid-cols-1 gap-3 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
   2: 'grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 lg:grid-cols-4',
 }
-/** The shape of a tile. */
-export const TILE = 'aspect-[4/3] rounded-lg'
 /** Photos of the first rows, which a screen shows without scrolling. */
 const SEEN_AT_ONCE = 8
 
@@ -16,7 +14,7 @@ export function PhotoGridSkeleton({ columns }: { columns: keyof typeof GRIDS }) 
     <div className={GRIDS[columns]}>
       {Array.from({ length: SEEN_AT_ONCE }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and their number never changes.
-        <Skeleton key={index} className={TILE} />
+        <Skeleton key={index} className="aspect-[4/3] rounded-lg" />
       ))}
     </div>
   )

@@ -1,17 +1,19 @@
-import { type CSSProperties, type Ref, useRef, useState } from 'react'
+import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
+import { afterFirstPicture } from './first-picture.ts'
+import { type PhotoLoading, PhotoTile } from './grid/photo-tile.tsx'
+import { type Place, placeInRows } from './grid/rows.ts'
+import { useWindowPart, type WindowPart } from './grid/use-window-part.ts'
 import type { KeptGrid } from './kept-grid.ts'
 import { GRIDS } from './photo-grid-skeleton.tsx'
-import { pathOf } from './photo-path.ts'
-import { type PhotoLoading, PhotoTile } from './photo-tile.tsx'
+import { pathOf, type ViewedPhoto } from './photo-path.ts'
 import type { Chosen } from './take-home/use-chosen.ts'
-import { type RowsInView, useRowsInView } from './use-rows-in-view.ts'
-import { useViewer } from './use-viewer.ts'
-import type { ViewedPhoto } from './viewed-photo.ts'
+import { useViewer } from './viewer/use-viewer.ts'
 
 /** How many photos appear one after the other, 30 ms apart. */
 const ANIMATED_AT_ONCE = 18
 
-const ASPECT = 4 / 3
+/** Of a photo whose size is unknown. */
+const UNKNOWN_SHAPE = 4 / 3
 /** When the viewer is this many photos from the end, more are loaded. */
 const NEAR_END = 3
 
@@ -40,30 +42,31 @@ export interface PhotoGridProps extends PhotoLoading {
 export function PhotoGrid(props: PhotoGridProps) {
   const { photos, total, columns, marked, chosen, kept, onNearEnd, ...loading } = props
   const list = useRef<HTMLUListElement>(null)
-  const rows = useRowsInView(list, ASPECT)
+  const part = useWindowPart(list)
+  const places = usePlaces(photos, part)
   const [focused, setFocused] = useState<number>()
   // Only the first tiles rise, not those that appear by scrolling.
-  const [first, setFirst] = useState(rows)
-  if (rows && !first) setFirst(rows)
+  const [first, setFirst] = useState(part)
+  if (part && !first) setFirst(part)
+  // The first row is there sooner when it does not share a slow network.
+  const [isFirstRowAlone, setIsFirstRowAlone] = useState(true)
+  useEffect(() => afterFirstPicture(() => setIsFirstRowAlone(false)), [])
   const { Viewer, opened, seen, see, open, close } = useViewer(list, kept?.id)
 
   return (
     <>
-      <ul
-        ref={list}
-        className={`relative ${GRIDS[columns]}`}
-        style={rows && { height: heightOf(rows, photos.length) }}
-      >
-        {rows &&
-          drawnPhotos(rows, photos.length, [focused, seen]).map((index) => (
+      <ul ref={list} className={`relative ${GRIDS[columns]}`} style={part && { height: heightOf(places) }}>
+        {part &&
+          drawnPhotos(places, part, [focused, seen]).map((index) => (
             <PhotoTile
               key={pathOf(photos[index]!)}
               photo={photos[index]!}
               index={index}
               count={photos.length}
-              place={placeOf(rows, index)}
-              isNear={isNear(rows, index)}
-              rises={rows === first && index < ANIMATED_AT_ONCE}
+              place={places[index]!}
+              isFirst={index < part.columns}
+              isHeld={isFirstRowAlone && index >= part.columns}
+              rises={part === first && index < ANIMATED_AT_ONCE}
               onOpen={() => open(photos[index]!)}
               onFocus={() => setFocused(index)}
               chosen={chosen}
@@ -93,28 +96,30 @@ export function PhotoGrid(props: PhotoGridProps) {
   )
 }
 
+function usePlaces(photos: readonly ViewedPhoto[], part: WindowPart | undefined): readonly Place[] {
+  const { columns = 0, width = 0, gap = 0 } = part ?? {}
+  return useMemo(() => {
+    const shapes = photos.map((photo) => photo.width / photo.height || UNKNOWN_SHAPE)
+    return columns > 0 ? placeInRows(shapes, { columns, width, gap }) : []
+  }, [photos, columns, width, gap])
+}
+
 /** The photos that are in the document, in order.
  *  @param kept photos that are always drawn, with their neighbours */
 function drawnPhotos(
-  { columns, first, last }: RowsInView,
-  count: number,
+  places: readonly Place[],
+  { from, to }: WindowPart,
   kept: readonly (number | undefined)[],
 ): number[] {
-  const drawn = new Set([0, count - 1])
-  for (const one of kept) if (one !== undefined) for (const index of [one - 1, one, one + 1]) drawn.add(index)
-  for (let index = first * columns; index < (last + 1) * columns && index < count; index++) drawn.add(index)
-  return [...drawn].filter((index) => index >= 0 && index < count).sort((one, other) => one - other)
+  const always = new Set([0, places.length - 1])
+  for (const one of kept)
+    if (one !== undefined) for (const index of [one - 1, one, one + 1]) always.add(index)
+  return places.flatMap(({ top, height }, index) =>
+    (top < to && top + height > from) || always.has(index) ? [index] : [],
+  )
 }
 
-function isNear({ columns, first, last }: RowsInView, index: number): boolean {
-  return index >= first * columns && index < (last + 1) * columns
-}
-
-function heightOf({ columns, height, gap }: RowsInView, count: number): number {
-  return Math.ceil(count / columns) * (height + gap) - gap
-}
-
-function placeOf({ columns, width, height, gap }: RowsInView, index: number): CSSProperties {
-  const [row, column] = [Math.floor(index / columns), index % columns]
-  return { top: row * (height + gap), left: column * (width + gap), width }
+function heightOf(places: readonly Place[]): number {
+  const last = places.at(-1)
+  return last ? last.top + last.height : 0
 }

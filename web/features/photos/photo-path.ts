@@ -1,3 +1,4 @@
+import type { MatchedFace } from '../../../src/contract/search.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 
 /** The part of a photo's address that stays when addresses are renewed. */
@@ -8,4 +9,9 @@ export function pathOf({ url }: Pick<ResultPhoto, 'url'>): string {
 /** The id in the path `/photos/ID/full`. */
 export function photoIdOf(photo: { url: string }): string {
   return pathOf(photo).split('/')[2]!
+}
+
+/** A photo for a visitor, and the visitor's face in it, if that is known. */
+export interface ViewedPhoto extends ResultPhoto {
+  face?: MatchedFace | undefined
 }

@@ -3,7 +3,7 @@ import { common, photoThumb as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { PhotosIcon } from '../../ui/more-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useImageInTurn } from './use-image-in-turn.ts'
+import { useImage } from './use-image.ts'
 
 export interface PhotoThumbProps {
   /** The thumbnail's address. A fresh one is used unless the photo is already shown. Give each photo a component of
@@ -13,8 +13,10 @@ export interface PhotoThumbProps {
   alt: string
   /** Names the photo in the failed state. */
   filename: string
-  /** Whether it is near the window. Until then it does not load. */
-  isNear?: boolean
+  /** Whether it is among the first that a visitor sees. The others load when they are near the window. */
+  isFirst?: boolean
+  /** Whether it does not load yet. */
+  isHeld?: boolean | undefined
   /** What is shown until the photo has loaded, such as its colours; by default a skeleton. */
   placeholder?: ReactNode
   /** When the address was issued, ms since 1970. A photo that failed is loaded again when this changes, also with the
@@ -34,8 +36,8 @@ export interface PhotoThumbProps {
 
 /** A photo's thumbnail in a box: a placeholder while it loads, and a button to try again when it does not load. */
 export function PhotoThumb(props: PhotoThumbProps) {
-  const { src, alt, filename, issued, isNear = true, isRenewing = false, onFail, className = '' } = props
-  const { image, isShown, onLoad, onError, ...loading } = useImageInTurn({ src, issued, isNear, onFail })
+  const { src, alt, filename, issued, isFirst = false, isRenewing = false, onFail, className = '' } = props
+  const { key, image, isShown, ...loading } = useImage({ src, issued, onFail })
   const hasFailed = loading.hasFailed && !isShown && !isRenewing
 
   const box = useRef<HTMLDivElement>(null)
@@ -59,11 +61,11 @@ export function PhotoThumb(props: PhotoThumbProps) {
       {props.placeholder ??
         (!isShown && !hasFailed && <Skeleton className="absolute inset-0 rounded-none bg-line" />)}
       <img
-        ref={image}
+        key={key}
         alt={alt}
-        decoding="async"
-        onLoad={onLoad}
-        onError={onError}
+        {...image}
+        {...(props.isHeld && { src: undefined })}
+        {...(isFirst && { loading: 'eager', fetchPriority: 'high' })}
         className={`absolute inset-0 size-full object-cover transition-[opacity,transform] duration-300 ease-settle group-hover:scale-[1.03] ${isShown ? '' : 'opacity-0'}`}
       />
       {hasFailed ? (

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { PossibleResult } from '../../../src/contract/submissions.ts'
-import { possiblePhotos as texts } from '../../../src/texts/english.ts'
+import { possiblePhoto as question, possiblePhotos as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
-import type { PhotoLoading } from './photo-tile.tsx'
-import { PossiblePhotoCard } from './possible-photo-card.tsx'
+import { CheckIcon, CloseIcon } from '../../ui/more-icons.tsx'
+import { FaceCrop } from './face-crop.tsx'
+import type { PhotoLoading } from './grid/photo-tile.tsx'
+import { PhotoThumb } from './photo-thumb.tsx'
 import { useStill } from './use-still.ts'
 
 export interface PossiblePhotosProps<Photo> extends PhotoLoading {
@@ -104,4 +106,70 @@ export function outcomeOf(isMe: boolean, left: number, added = 0): string {
   const end = left === 0 ? ` ${texts.last}` : ''
   if (!isMe) return texts.leftOut + end
   return (added > 0 ? texts.addedMore(added) : texts.added) + end
+}
+
+interface PossiblePhotoCardProps extends PhotoLoading {
+  photo: PossibleResult
+  /** Among the questions, from 0. */
+  place: number
+  count: number
+  /** @param detail of the click */
+  onAnswer: (isMe: boolean, detail: number) => void
+}
+
+/** Asks whether the visitor is in a photo. The face in question is beside it. It can take the focus. */
+function PossiblePhotoCard(props: PossiblePhotoCardProps) {
+  const { photo, place, count, onAnswer, ...loading } = props
+  const id = useId()
+  return (
+    <li>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form. */}
+      <div
+        role="group"
+        tabIndex={-1}
+        aria-labelledby={id}
+        className="scroll-mb-24 rounded-xl border border-line bg-surface p-3 shadow-card"
+      >
+        <p id={id} className="sr-only">
+          {question.question(photo.filename, place + 1, count)}
+        </p>
+        <div className="grid grid-cols-[2fr_3fr] gap-3">
+          <FaceCrop
+            src={photo.previewUrl}
+            box={photo.face.box}
+            alt={question.face}
+            issued={loading.issued}
+            onFail={loading.onFail}
+            className="h-full rounded-lg"
+          />
+          <PhotoThumb
+            src={photo.thumbUrl}
+            alt=""
+            filename={photo.filename}
+            {...loading}
+            className="aspect-[4/3] rounded-lg"
+          >
+            <a
+              href={photo.url}
+              target="_blank"
+              rel="noopener"
+              className="absolute inset-0 rounded-lg -outline-offset-4"
+            >
+              <span className="sr-only">{question.open(photo.filename)}</span>
+            </a>
+          </PhotoThumb>
+        </div>
+        <div className="mt-3 grid grid-cols-[3fr_2fr] gap-3">
+          <Button look="secondary" aria-describedby={id} onClick={({ detail }) => onAnswer(true, detail)}>
+            <CheckIcon />
+            {question.yes}
+          </Button>
+          <Button look="secondary" aria-describedby={id} onClick={({ detail }) => onAnswer(false, detail)}>
+            <CloseIcon />
+            {question.no}
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
 }

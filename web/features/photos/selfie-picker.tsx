@@ -1,10 +1,13 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { onDemand, orNothing, usePreload } from '../../lib/on-demand.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { SelfieDrop } from './selfie-drop.tsx'
+import { SelfieDrop } from './selfie-input/selfie-drop.tsx'
 
-const SelfieCard = onDemand(() => import('./selfie-card.tsx'))
-const MoreSelfies = onDemand(() => import('./more-selfies.tsx').catch(orNothing))
+const loadChosen = () => import('./selfie-input/selfie-card.tsx')
+const SelfieCard = onDemand(async () => ({ default: (await loadChosen()).SelfieCard }))
+const MoreSelfies = onDemand(() =>
+  loadChosen().then(({ MoreSelfies }) => ({ default: MoreSelfies }), orNothing),
+)
 
 export interface SelfiePickerProps {
   selfies: readonly File[]

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { PHOTO_LINK_LIFETIME_MS } from '../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
-import { whenRefused } from './refused-address.ts'
 
 /** Addresses are renewed this long before they may expire. */
 const RENEWED_BEFORE_MS = 5 * 60_000
@@ -45,4 +44,32 @@ export function renewAfterFailure(
 ): void {
   if (issued !== undefined && Date.now() - issued >= FRESH_MS) renew()
   else void whenRefused(photo, renew)
+}
+
+/** Calls back when the service refuses the addresses of photos: they have ended, or the album has a new password. An image
+ *  or a download that fails does not say why. Thumbnails are asked for, because every photo has one.
+ *  @param photo any of the photos whose addresses came with the same answer */
+export async function whenRefused(
+  photo: Pick<ResultPhoto, 'thumbUrl'> | undefined,
+  then: () => void,
+): Promise<void> {
+  if (photo && (await isRefused(photo.thumbUrl))) then()
+}
+
+const underWay = new Map<string, Promise<boolean>>()
+
+/** Many photos can fail at the same moment: they share an answer. */
+function isRefused(address: string): Promise<boolean> {
+  const asked = underWay.get(address) ?? ask(address).finally(() => underWay.delete(address))
+  underWay.set(address, asked)
+  return asked
+}
+
+async function ask(address: string): Promise<boolean> {
+  try {
+    return (await fetch(address, { method: 'HEAD', cache: 'no-store' })).status === 403
+  } catch {
+    // Without a network, nothing is known.
+    return false
+  }
 }

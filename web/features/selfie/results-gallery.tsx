@@ -6,9 +6,9 @@ import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
-import { whenRefused } from '../photos/refused-address.ts'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
 import { useChosen } from '../photos/take-home/use-chosen.ts'
+import { whenRefused } from '../photos/use-photo-links.ts'
 import { COLUMNS_ON_PHONES, type FoundState, type ListFailure } from './use-results.ts'
 
 export interface ResultsGalleryProps extends FoundState {

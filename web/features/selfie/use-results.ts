@@ -11,8 +11,7 @@ import type { PossibleResult, ResultPhoto, Results } from '../../../src/contract
 import { resultsGallery as texts } from '../../../src/texts/english.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
-import { loadEarly } from '../photos/load-early.ts'
-import { afterFirstPicture } from '../photos/take-turn.ts'
+import { afterFirstPicture, loadEarly } from '../photos/first-picture.ts'
 import { deleteLater } from './delete-later.ts'
 
 /** Photos in a row of the results on a phone. */

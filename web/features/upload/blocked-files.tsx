@@ -3,12 +3,12 @@ import { plainFilename } from '../../../src/contract/file-names.ts'
 import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
 import { blockedFiles as texts } from '../../../src/texts/english.ts'
 import { formatBytes } from '../../lib/format.ts'
+import { isHeic } from '../../lib/picture-type.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { isHeic } from '../photos/heic.ts'
-import type { BlockedFile } from './accept-photos.ts'
-import { identityKey } from './photo-identity.ts'
-import { canShrink, opensHeic } from './shrink-photos.ts'
+import { identityKey } from '../own-albums/upload-history.ts'
+import type { BlockedFile } from './files.ts'
+import { canShrink, opensHeic } from './shrink.ts'
 
 /** Lists with more files than this are closed at first. */
 const SHORT_LIST = 5

@@ -1,7 +1,8 @@
-import type { FileVerdict } from '../../../src/contract/photos.ts'
 import { ALBUM_FULL } from '../../../src/contract/wording.ts'
 import { upload as texts } from '../../../src/texts/english.ts'
-import type { UploadResult } from './upload-state.ts'
+import { type NotStored, type Organiser, savedAlbum, type UploadRecord } from '../../lib/saved-values.ts'
+import type { BlockedFile } from './files.ts'
+import type { UploadResult } from './transfer.ts'
 
 /** The end of an upload. */
 export interface EndedUpload {
@@ -37,11 +38,10 @@ export function photosThereBefore(upload: EndedUpload): number {
 }
 
 /** Files that are not in the album, each with its reason. */
-export function notStored({ files }: UploadResult): { filename: string; message: string }[] {
-  return files.filter(isRefused).map(({ filename, message }) => ({
-    filename,
-    message: message ?? texts.refused,
-  }))
+export function notStored({ files }: UploadResult): NotStored[] {
+  return files.flatMap(({ filename, status, message = texts.refused }) =>
+    status === 'refused' ? [{ filename, message }] : [],
+  )
 }
 
 /** Why photos were refused for which the album has no place; undefined when there are none. */
@@ -49,6 +49,29 @@ export function whyFull(files: readonly { message: string }[]): string | undefin
   return files.find(({ message }) => message.startsWith(ALBUM_FULL))?.message
 }
 
-function isRefused({ status }: FileVerdict): boolean {
-  return status === 'refused'
+/** What /upload-success shows. */
+export function recordOf(
+  upload: EndedUpload,
+  organiser: Organiser,
+  blocked: readonly BlockedFile[],
+): UploadRecord {
+  const { stopped } = upload.result
+  const refused = notStored(upload.result)
+  // A photo that could not be made smaller is in both lists.
+  const listed = new Set(refused.map(({ filename, message }) => JSON.stringify([filename, message])))
+  // The page has learned both since it was opened.
+  const { userEmail, userAlbumSlug: albumSlug } = savedAlbum(organiser)
+  return {
+    photoCount: photosInAlbum(upload),
+    thereBefore: photosThereBefore(upload),
+    email: userEmail,
+    albumName: organiser.eventName,
+    ...(albumSlug && { albumSlug }),
+    alreadyThere: isAlreadyThere(upload),
+    ...(stopped && { stopped: { reason: stopped.reason, message: stopped.message } }),
+    notStored: refused,
+    blocked: blocked
+      .filter(({ file, reason }) => !listed.has(JSON.stringify([file.name, reason])))
+      .map(({ file, reason }) => ({ filename: file.name, message: reason })),
+  }
 }

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { LetterAddressForm } from '../own-albums/letter-address-form.tsx'
-import type { OnAlbum } from './owned-album.ts'
+import type { OnAlbum } from './service.ts'
 
 interface Known {
   /** In full: a shortened address does not show that it was mistyped. */

@@ -3,7 +3,7 @@ import { upload as texts } from '../../../src/texts/english.ts'
 import type { EndedUpload } from './ended-upload.ts'
 import * as messages from './messages.ts'
 import { UploadStopped } from './patience.ts'
-import type { UploadResult } from './upload-state.ts'
+import type { UploadResult } from './transfer.ts'
 
 function upload(result: Partial<UploadResult>, known = 0): EndedUpload {
   const nothing: UploadResult = {
@@ -76,15 +76,18 @@ test.each([
 })
 
 test('failures and retries are announced in the words of the specification', () => {
-  expect(messages.batchFailed(2, 'The storage is down')).toMatchObject({
-    title: 'Batch 2 failed',
-    description: 'Error: The storage is down. Will retry after other batches complete.',
-  })
-  expect(messages.batchRetried(2, 15)).toMatchObject({
+  expect(messages.toastOf({ type: 'batch failed', number: 2, message: 'The storage is down' })).toMatchObject(
+    {
+      title: 'Batch 2 failed',
+      description: 'Error: The storage is down. Will retry after other batches complete.',
+    },
+  )
+  expect(messages.toastOf({ type: 'retrying' })).toMatchObject({ title: 'Retrying failed batches' })
+  expect(messages.toastOf({ type: 'retried', number: 2, photos: 15 })).toMatchObject({
     title: 'Batch 2 retry successful!',
     description: '15 photos uploaded on retry',
   })
-  expect(messages.batchRetryFailed(2, 15)).toMatchObject({
+  expect(messages.toastOf({ type: 'retry failed', number: 2, photos: 15 })).toMatchObject({
     title: 'Batch 2 retry failed',
     description: '15 photos still failed after retry',
   })

@@ -1,8 +1,8 @@
 import { upload as texts } from '../../../src/texts/english.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
+import type { RunCount } from '../own-albums/upload-history.ts'
 import { type EndedUpload, isAlreadyThere, isSuccess, notStored, photosInAlbum } from './ended-upload.ts'
-import type { RunCount } from './ledger.ts'
-import type { UploadResult } from './upload-state.ts'
+import type { TransferEvent, UploadResult } from './transfer.ts'
 
 /** The texts of an upload; its toasts are those of §8. "Failed" counts photos: those that the service refused one
  *  by one, those that cannot be read or made smaller, and those that got no answer. */
@@ -13,29 +13,31 @@ export const NO_PHOTOS_SELECTED: ToastContent = {
   tone: 'error',
 }
 
-export const RETRYING: ToastContent = { title: texts.retrying }
-
-export function batchFailed(batch: number, message: string): ToastContent {
-  return {
-    title: texts.batchFailed(batch),
-    description: texts.batchFailedText(message.replace(/\.$/, '')),
-    tone: 'error',
-  }
-}
-
-export function batchRetried(batch: number, photos: number): ToastContent {
-  return {
-    title: texts.batchRetried(batch),
-    description: texts.batchRetriedText(photos),
-    tone: 'success',
-  }
-}
-
-export function batchRetryFailed(batch: number, photos: number): ToastContent {
-  return {
-    title: texts.retryFailed(batch),
-    description: texts.retryFailedText(photos),
-    tone: 'error',
+/** The toast about something that happens while photos are sent. */
+export function toastOf(event: TransferEvent): ToastContent | null {
+  switch (event.type) {
+    case 'batch failed':
+      return {
+        title: texts.batchFailed(event.number),
+        description: texts.batchFailedText(event.message.replace(/\.$/, '')),
+        tone: 'error',
+      }
+    case 'retrying':
+      return { title: texts.retrying }
+    case 'retried':
+      return {
+        title: texts.batchRetried(event.number),
+        description: texts.batchRetriedText(event.photos),
+        tone: 'success',
+      }
+    case 'retry failed':
+      return {
+        title: texts.retryFailed(event.number),
+        description: texts.retryFailedText(event.photos),
+        tone: 'error',
+      }
+    default:
+      return null
   }
 }
 

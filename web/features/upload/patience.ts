@@ -1,7 +1,14 @@
 import { upload as texts } from '../../../src/texts/english.ts'
 import { failureOf, type RequestFailure } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
-import type { Connection } from './connection.ts'
+
+/** What the browser knows of its network. */
+export interface Connection {
+  /** Whether the browser is offline, or was so at some time since `at` (ms of Date.now()). */
+  wasOffline(at: number): boolean
+  /** Resolves when it makes sense to try again. Rejects with the signal's reason. */
+  back(signal: AbortSignal): Promise<void>
+}
 
 /** Why nothing is being sent at the moment. The visitor has nothing to do. `message`: why the service takes no photos at
  *  the moment. */

@@ -6,9 +6,15 @@ import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { FolderIcon, PhotosIcon } from '../../ui/more-icons.tsx'
 import { dismissFailures, toast } from '../../ui/toast-store.ts'
-import { type BlockedFile, blockedFile, blockedToast, PHOTO_TYPES, type Rejection } from './accept-photos.ts'
-import type { UploadLedger } from './ledger.ts'
-import { readFiles } from './read-files.ts'
+import type { UploadHistory } from '../own-albums/upload-history.ts'
+import {
+  type BlockedFile,
+  blockedFile,
+  blockedToast,
+  PHOTO_TYPES,
+  type Rejection,
+  readFiles,
+} from './files.ts'
 
 /** React's types do not know this attribute. Every browser does. */
 const WHOLE_FOLDER = { webkitdirectory: '' }
@@ -17,26 +23,23 @@ const hintOf = (holds: ReturnType<typeof albumHolds>) =>
   holds ? `${texts.hint} ${texts.albumHolds(holds.photos, holds.gigabytes)}` : texts.hint
 
 export interface PhotoPickerProps {
-  disabled: boolean
-  /** Gives the ledger as soon as it is open. A file that this browser has uploaded before is not blocked: it was made
-   *  smaller. */
-  openedLedger: () => Promise<Pick<UploadLedger, 'has'>>
+  /** A file that this browser has uploaded before is not blocked: it was made smaller. */
+  history: Promise<Pick<UploadHistory, 'has'>>
   onPick: (photos: File[]) => void
   onBlocked: (files: BlockedFile[]) => void
 }
 
 /** Takes photos or whole folders, by drop, dialog or paste. A toast names the files that §5 forbids. */
-export function PhotoPicker({ disabled, openedLedger, onPick, onBlocked }: PhotoPickerProps) {
+export function PhotoPicker({ history, onPick, onBlocked }: PhotoPickerProps) {
   const rules = {
     accept: PHOTO_TYPES,
     minSize: 1,
     maxSize: PHOTO_MAX_BYTES,
-    disabled,
     getFilesFromEvent: readFiles,
     onDrop: async (accepted: File[], rejected: readonly Rejection[]) => {
-      const ledger = await openedLedger()
-      const uploaded = rejected.filter(({ file }) => ledger.has(file))
-      const blocked = rejected.filter(({ file }) => !ledger.has(file)).map(blockedFile)
+      const { has } = await history
+      const uploaded = rejected.filter(({ file }) => has(file))
+      const blocked = rejected.filter(({ file }) => !has(file)).map(blockedFile)
       const photos = [...accepted, ...uploaded.map(({ file }) => file)]
       if (photos.length > 0) onPick(photos)
       if (blocked.length === 0) return dismissFailures()
@@ -56,7 +59,6 @@ export function PhotoPicker({ disabled, openedLedger, onPick, onBlocked }: Photo
           isOver: files.isDragActive,
           isReading: files.isProcessing,
         }}
-        disabled={disabled}
         label={texts.label}
         icon={<PhotosIcon className="size-8" />}
         title={texts.drop}
@@ -65,12 +67,7 @@ export function PhotoPicker({ disabled, openedLedger, onPick, onBlocked }: Photo
       />
       <div className="mt-3 flex justify-center">
         <input {...folder.getInputProps(UNSEEN)} {...WHOLE_FOLDER} />
-        <Button
-          look="quiet"
-          disabled={disabled || folder.isProcessing}
-          busy={folder.isProcessing}
-          onClick={folder.open}
-        >
+        <Button look="quiet" disabled={folder.isProcessing} busy={folder.isProcessing} onClick={folder.open}>
           {!folder.isProcessing && <FolderIcon />}
           {folder.isProcessing ? common.readingFiles : texts.chooseFolder}
         </Button>

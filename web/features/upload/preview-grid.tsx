@@ -6,8 +6,8 @@ import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/more-icons.tsx'
 import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
+import { identityKey } from '../own-albums/upload-history.ts'
 import { PreviewImage } from '../photos/preview-image.tsx'
-import { identityKey } from './photo-identity.ts'
 
 export interface PreviewGridProps {
   photos: readonly File[]

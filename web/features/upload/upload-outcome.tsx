@@ -11,13 +11,13 @@ import {
   photosThereBefore,
   whyFull,
 } from './ended-upload.ts'
-import { InView } from './in-view.tsx'
 import { whyFailed } from './messages.ts'
-import type { BulkUploadState } from './use-bulk-upload.ts'
+import type { UploadState } from './state.ts'
+import { InView } from './upload-progress.tsx'
 
 /** The success card or the error card at the end of an upload, with every file that is not stored. */
-export function UploadOutcome({ state }: { state: BulkUploadState }) {
-  if (state.phase === 'success') return <Success ended={state} />
+export function UploadOutcome({ state }: { state: UploadState }) {
+  if (state.phase === 'success') return <Success ended={state.ended} />
   if (state.phase === 'error') return <Failure ended={state.ended} />
   return null
 }

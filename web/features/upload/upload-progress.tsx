@@ -1,5 +1,6 @@
-import { useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { uploadProgress as texts, upload } from '../../../src/texts/english.ts'
+import { isFocusLost } from '../../lib/focus.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -7,15 +8,13 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { InView } from './in-view.tsx'
 import { whyBusy } from './messages.ts'
 import { milestone, type Pace, paceText } from './pace.ts'
 import type { Waiting } from './patience.ts'
-import type { Preparing } from './prepare-photos.ts'
-import type { UploadProgress } from './upload-state.ts'
+import { type Preparing, progressOf, type Transfer } from './transfer.ts'
 
 export interface UploadProgressCardProps {
-  progress: UploadProgress
+  transfer: Transfer
   pace?: Pace | null
   waiting?: Waiting | null
   preparing?: Preparing | null
@@ -24,8 +23,8 @@ export interface UploadProgressCardProps {
 }
 
 export function UploadProgressCard(props: UploadProgressCardProps) {
-  const { progress, pace = null, waiting = null, preparing = null, onStop } = props
-  const { photosDone, photosTotal, bytesSent, bytesTotal } = progress
+  const { transfer, pace = null, waiting = null, preparing = null, onStop } = props
+  const { photosDone, photosTotal, bytesSent, bytesTotal } = progressOf(transfer)
   // The bytes of a failed batch no longer count as sent. The bar then pauses instead of moving back.
   const furthest = useRef(0)
   furthest.current = Math.max(furthest.current, bytesSent)
@@ -77,5 +76,22 @@ function WaitingNotice({ waiting }: { waiting: Waiting }) {
         <Sentence of={texts.goesOn(whyBusy(waiting), <Countdown seconds={waiting.seconds} />)} />
       )}
     </Notice>
+  )
+}
+
+/** Scrolls what has just appeared to the middle of the window, where no toast covers it. Gives it the focus if nothing
+ *  else has it. The button that starts an upload is below all photos and is then disabled. The progress appears above
+ *  the photos, and a failure below. */
+export function InView({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Newer browsers return a promise, which an effect must not.
+    void place.current?.scrollIntoView({ block: 'center' })
+    if (isFocusLost()) place.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {children}
+    </div>
   )
 }

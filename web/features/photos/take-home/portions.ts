@@ -48,3 +48,9 @@ export async function loadPhoto(
   const name = isFull ? filename : filename.replace(/\.\w+$/, '.jpg')
   return new File([blob], name, { type: blob.type })
 }
+
+/** Whether this browser's share sheet takes photos. */
+export function canSharePhotos(): boolean {
+  const sample = new File([''], 'photo.jpg', { type: 'image/jpeg' })
+  return navigator.canShare?.({ files: [sample] }) ?? false
+}

@@ -1,9 +1,6 @@
 import PhotoSwipe, { type SlideData } from 'photoswipe'
 import { viewer as texts } from '../../../../src/texts/english.ts'
-import { pathOf } from '../photo-path.ts'
-import type { ViewedPhoto } from '../viewed-photo.ts'
-import { createFaceMark } from './face-mark.ts'
-import { sharpen } from './sharpen.ts'
+import { pathOf, type ViewedPhoto } from '../photo-path.ts'
 import 'photoswipe/style.css'
 
 export type PictureState = 'loading' | 'shown' | 'failed'
@@ -168,4 +165,60 @@ function describeParts({ element, scrollWrap }: PhotoSwipe): void {
   element!.removeAttribute('tabindex')
   scrollWrap!.setAttribute('role', 'group')
   scrollWrap!.setAttribute('aria-label', texts.photos)
+}
+
+/** How much larger than the face its mark is. */
+const LARGER = 1.5
+
+interface FaceMark {
+  isWanted: boolean
+  /** Puts the mark around the face on the photo that is shown, or takes it away. */
+  place(pswp: PhotoSwipe, photos: readonly ViewedPhoto[]): void
+}
+
+/** The corners around the visitor's face. They move with the photo. */
+function createFaceMark(): FaceMark {
+  const element = document.createElement('div')
+  element.className =
+    'viewfinder pointer-events-none absolute z-10 text-accent [filter:drop-shadow(0_0_2px_black)] [--corner:30%] [--stroke:2px]'
+  return {
+    isWanted: false,
+    place({ currSlide, currIndex }, photos) {
+      const box = photos[currIndex]?.face?.box
+      if (!this.isWanted || !box || !currSlide || currSlide.content.isError()) return element.remove()
+      const { displayedImageWidth: width, displayedImageHeight: height } = currSlide.content
+      const more = (LARGER - 1) / 2
+      element.style.left = `${(box.left - box.width * more) * width}px`
+      element.style.top = `${(box.top - box.height * more) * height}px`
+      element.style.width = `${box.width * LARGER * width}px`
+      element.style.height = `${box.height * LARGER * height}px`
+      currSlide.container.append(element)
+    },
+  }
+}
+
+type Slide = NonNullable<PhotoSwipe['currSlide']>
+type Content = Slide['content']
+
+const sharpened = new WeakSet<Content>()
+
+/** Loads a photo at full size when it is enlarged beyond the pixels of its preview, and shows it once it is complete. If
+ *  it does not come, the preview stays, and the next enlargement tries again. */
+function sharpen(content: Content, slide: Slide, photo: { url: string; width: number }): void {
+  const image = content.element
+  if (!(image instanceof HTMLImageElement) || image.naturalWidth === 0 || sharpened.has(content)) return
+  const isEnlarged = slide.currZoomLevel > slide.zoomLevels.initial * 1.01
+  const isTooSmall = content.displayedImageWidth * window.devicePixelRatio > image.naturalWidth
+  const hasMore = photo.width > image.naturalWidth
+  if (!isEnlarged || !isTooSmall || !hasMore) return
+
+  sharpened.add(content)
+  const full = new Image()
+  full.src = photo.url
+  full.decode().then(
+    () => {
+      image.src = photo.url
+    },
+    () => sharpened.delete(content),
+  )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import { loadPhoto } from '../take-home/portions.ts'
 
 export interface Sharing {
   /** `ready`: the photo has come too late for the tap that asked for it. Another tap shares it at once. */
@@ -22,7 +23,7 @@ export function useShare(photo: ResultPhoto): Sharing {
     const { signal } = leaving.current
     try {
       if (!loaded.current) setState('loading')
-      loaded.current ??= await fetchFile(photo, signal)
+      loaded.current ??= await loadPhoto(photo, true, signal)
       // The promise of the sheet may never resolve, so nothing waits for it.
       setState('idle')
       await navigator.share({ files: [loaded.current] })
@@ -36,11 +37,4 @@ export function useShare(photo: ResultPhoto): Sharing {
     }
   }
   return { state, share: () => void share() }
-}
-
-async function fetchFile({ url, filename }: ResultPhoto, signal: AbortSignal): Promise<File> {
-  const answer = await fetch(url, { signal })
-  if (!answer.ok) throw new Error(`The photo was answered with ${answer.status}`)
-  const blob = await answer.blob()
-  return new File([blob], filename, { type: blob.type })
 }

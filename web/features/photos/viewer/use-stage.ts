@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTryAgain } from '../../../lib/use-try-again.ts'
-import type { PhotoLoading } from '../photo-tile.tsx'
-import type { ViewedPhoto } from '../viewed-photo.ts'
+import type { PhotoLoading } from '../grid/photo-tile.tsx'
+import type { ViewedPhoto } from '../photo-path.ts'
 import { createStage, type PictureState, type Stage } from './stage.ts'
 
 export interface StageUse extends Pick<PhotoLoading, 'issued' | 'onFail'> {

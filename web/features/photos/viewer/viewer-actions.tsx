@@ -3,8 +3,8 @@ import { common, viewer as texts } from '../../../../src/texts/english.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { FaceIcon } from '../../../ui/icons.tsx'
 import { DownloadIcon, OpenIcon, ShareIcon, Spinner } from '../../../ui/more-icons.tsx'
-import { canSharePhotos } from '../can-share-photos.ts'
-import type { ViewedPhoto } from '../viewed-photo.ts'
+import type { ViewedPhoto } from '../photo-path.ts'
+import { canSharePhotos } from '../take-home/portions.ts'
 import { useShare } from './use-share.ts'
 
 const ACTION =

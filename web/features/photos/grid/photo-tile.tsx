@@ -1,0 +1,154 @@
+import { type MouseEvent, type Ref, useEffect, useRef } from 'react'
+import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import { common, photoTile as texts } from '../../../../src/texts/english.ts'
+import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
+import { DownloadIcon } from '../../../ui/more-icons.tsx'
+import { PhotoThumb } from '../photo-thumb.tsx'
+import type { Chosen } from '../take-home/use-chosen.ts'
+import { PhotoTick } from './photo-tick.tsx'
+import type { Place } from './rows.ts'
+import { useLongPress } from './use-long-press.ts'
+
+/** How the addresses of photos are doing. */
+export interface PhotoLoading {
+  /** When the photos' addresses were issued, ms since 1970. */
+  issued?: number | undefined
+  /** Whether fresh addresses are on their way. */
+  isRenewing?: boolean | undefined
+  /** A photo did not load. */
+  onFail?: (() => void) | undefined
+  /** The visitor downloads a photo, or shares it: nothing says whether that has failed. */
+  onDownload?: (() => void) | undefined
+  /** The visitor asks again for a photo that did not load. */
+  onRetry?: (() => void) | undefined
+}
+
+export interface PhotoTileProps extends PhotoLoading {
+  photo: ResultPhoto
+  /** From 0. */
+  index: number
+  /** Of all photos in the grid. */
+  count: number
+  place: Place
+  /** Whether it is in the first row. */
+  isFirst: boolean
+  /** Whether its thumbnail does not load yet. */
+  isHeld: boolean
+  rises: boolean
+  /** Opens the photo in the viewer. */
+  onOpen: () => void
+  onFocus: () => void
+  /** Missing where photos cannot be chosen. */
+  chosen?: Chosen | undefined
+  linkRef: Ref<HTMLAnchorElement> | undefined
+}
+
+/** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. While the
+ *  visitor chooses photos, a click chooses it. On a touch screen, a long press begins the choice. */
+export function PhotoTile(props: PhotoTileProps) {
+  const {
+    photo,
+    index,
+    count,
+    place,
+    isFirst,
+    isHeld,
+    rises,
+    onOpen,
+    onFocus,
+    chosen,
+    linkRef,
+    onDownload,
+    ...loading
+  } = props
+  const delay = { animationDelay: `${index * 30}ms` }
+
+  function open(click: MouseEvent) {
+    // Such clicks open a tab or window, or download.
+    if (click.ctrlKey || click.metaKey || click.shiftKey || click.altKey) return
+    click.preventDefault()
+    if (chosen?.isChoosing) chosen.toggle(photo)
+    else onOpen()
+  }
+  const longPress = useLongPress(() => chosen?.toggle(photo))
+  const isChosen = chosen?.has(photo) ?? false
+
+  return (
+    <li
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      onFocus={onFocus}
+      // The phone's own menu of a link would hide that the photo is chosen.
+      className={`group absolute [-webkit-touch-callout:none] ${rises ? 'animate-rise' : ''}`}
+      style={rises ? { ...place, ...delay } : place}
+      {...(chosen && longPress)}
+    >
+      <PhotoThumb
+        src={photo.thumbUrl}
+        alt=""
+        filename={photo.filename}
+        isFirst={isFirst}
+        isHeld={isHeld}
+        placeholder={<Colours {...photo} colours={photo.placeholder} />}
+        className="@container size-full rounded-lg"
+        {...loading}
+      >
+        <a
+          ref={linkRef}
+          href={photo.url}
+          target="_blank"
+          rel="noopener"
+          aria-haspopup="dialog"
+          onClick={open}
+          className="absolute inset-0 rounded-lg -outline-offset-4"
+        >
+          <span className="sr-only">{texts.open(photo.filename)}</span>
+        </a>
+        {isChosen && (
+          <span className="pointer-events-none absolute inset-0 rounded-lg bg-accent/25 inset-ring-4 inset-ring-accent" />
+        )}
+        {chosen && (
+          <PhotoTick
+            filename={photo.filename}
+            isChosen={isChosen}
+            isChoosing={chosen.isChoosing}
+            onToggle={() => chosen.toggle(photo)}
+          />
+        )}
+        <a
+          href={photo.downloadUrl}
+          download={photo.filename}
+          aria-label={texts.download(photo.filename)}
+          onClick={() => {
+            trackPhotoDownloaded()
+            onDownload?.()
+          }}
+          className="absolute right-2 bottom-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full bg-black/70 text-[0.9375rem] font-semibold text-white transition-opacity hover:bg-black focus-visible:opacity-100 @min-[14rem]:px-4 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100"
+        >
+          <DownloadIcon />
+          <span className="@max-[14rem]:hidden">{common.download}</span>
+        </a>
+      </PhotoThumb>
+    </li>
+  )
+}
+
+/** The few colours of a photo that has not loaded yet. They look blurred, because the browser stretches them.
+ *  @param colours as in the contract: base64 of 12 colours */
+function Colours({ colours, width, height }: { colours: string } & Pick<ResultPhoto, 'width' | 'height'>) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const context = canvas.current!.getContext('2d')!
+    const pixels = context.createImageData(canvas.current!.width, canvas.current!.height)
+    const bytes = atob(colours)
+    for (let pixel = 0; pixel < pixels.data.length / 4; pixel++) {
+      for (let part = 0; part < 3; part++) pixels.data[4 * pixel + part] = bytes.charCodeAt(3 * pixel + part)
+      pixels.data[4 * pixel + 3] = 255
+    }
+    context.putImageData(pixels, 0, 0)
+  }, [colours])
+  const [columns, rows] = height > width ? [3, 4] : [4, 3]
+  return (
+    <canvas ref={canvas} width={columns} height={rows} className="absolute inset-0 size-full object-cover" />
+  )
+}

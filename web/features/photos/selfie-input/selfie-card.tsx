@@ -1,0 +1,63 @@
+import { plainFilename } from '../../../../src/contract/file-names.ts'
+import { selfiePicker as texts } from '../../../../src/texts/english.ts'
+import { formatBytes } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { UNSEEN } from '../../../ui/drop-area.tsx'
+import { CameraIcon, CloseIcon } from '../../../ui/more-icons.tsx'
+import HeicHelp from '../heic-help.tsx'
+import { PreviewImage } from '../preview-image.tsx'
+import { type SelfieInputOptions, useSelfieInput } from './use-selfie-input.ts'
+
+export interface SelfieCardProps {
+  selfie: File
+  disabled: boolean
+  /** When it is one of several. */
+  isSmall?: boolean
+  onRemove: () => void
+}
+
+/** A selfie that was chosen. Its name can take the focus. */
+export function SelfieCard({ selfie, disabled, isSmall = false, onRemove }: SelfieCardProps) {
+  const name = plainFilename(selfie.name)
+  return (
+    <div className="flex items-center gap-4 rounded-xl border border-line bg-surface p-3 shadow-card">
+      <div
+        className={`relative shrink-0 overflow-hidden rounded-lg bg-sunken ${isSmall ? 'size-20' : 'size-28 sm:size-36'}`}
+      >
+        <PreviewImage file={selfie} alt={texts.yours} className="size-full object-cover" />
+        {!isSmall && <div aria-hidden="true" className="viewfinder absolute inset-2.5 text-accent" />}
+      </div>
+      <div className="min-w-0 grow">
+        <p tabIndex={-1} className="line-clamp-2 font-medium outline-none">
+          {name}
+        </p>
+        <p className="text-sm text-ink-soft">{formatBytes(selfie.size)}</p>
+        <Button
+          look="quiet"
+          disabled={disabled}
+          aria-label={isSmall ? texts.removeOne(name) : undefined}
+          onClick={onRemove}
+          className="mt-1 -ml-4"
+        >
+          <CloseIcon className="size-4" />
+          {texts.remove}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Takes one more photo of the same person. A phone's dialog offers its camera, too. */
+export function MoreSelfies(options: SelfieInputOptions) {
+  const { input, open, wasHeic } = useSelfieInput(options)
+  return (
+    <>
+      <input {...input} {...UNSEEN} />
+      <Button look="secondary" disabled={options.disabled} onClick={open} className="w-full">
+        <CameraIcon />
+        {texts.add}
+      </Button>
+      {wasHeic && <HeicHelp />}
+    </>
+  )
+}

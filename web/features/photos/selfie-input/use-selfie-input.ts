@@ -1,0 +1,108 @@
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type ComponentProps,
+  type DragEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { isHeic, withTypeOfContent } from '../../../lib/picture-type.ts'
+import type { DropTarget } from '../../../ui/drop-area.tsx'
+import { dismissFailures, toast } from '../../../ui/toast-store.ts'
+import { hasSelfieType, SELFIE_TYPES, selfieProblem } from './selfie-file.ts'
+
+export interface SelfieInputOptions {
+  disabled: boolean
+  onChoose: (selfie: File) => void
+}
+
+export interface SelfieInput extends DropTarget {
+  /** For another input, such as that of the camera. */
+  take: ComponentProps<'input'>
+  /** Opens the browser's dialog. */
+  open: () => void
+  /** Whether the last file was in the iPhone's own format. */
+  wasHeic: boolean
+}
+
+const ACCEPT = Object.entries(SELFIE_TYPES).flat(2).join()
+
+/** Takes one photo at a time: by drop, dialog or paste. react-dropzone does the same for the upload page. It reads folders,
+ *  too, and would add a twentieth to what a guest loads here. */
+export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions): SelfieInput {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const [wasHeic, setWasHeic] = useState(false)
+  useKeptPage()
+
+  async function takeFiles(list: FileList | null): Promise<void> {
+    const files = [...(list ?? [])]
+    const [selfie] = files
+    if (!selfie || disabled) return
+    await Promise.all(files.filter((file) => !hasSelfieType(file)).map(withTypeOfContent))
+    const problem = selfieProblem(files)
+    setWasHeic(problem !== undefined && files.some(isHeic))
+    if (problem) {
+      toast({ ...problem, tone: 'error' })
+      return
+    }
+    // What failed was said of the selfie before this one.
+    dismissFailures()
+    onChoose(selfie)
+  }
+  const take = {
+    type: 'file',
+    accept: ACCEPT,
+    disabled,
+    tabIndex: -1,
+    onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+      void takeFiles(currentTarget.files)
+      // So that the same file can be chosen again.
+      currentTarget.value = ''
+    },
+  }
+  const open = () => input.current?.click()
+
+  return {
+    take,
+    open,
+    wasHeic,
+    isOver,
+    input: { ...take, ref: input },
+    area: disabled
+      ? { role: 'button' }
+      : {
+          role: 'button',
+          tabIndex: 0,
+          onClick: open,
+          onKeyDown(press: KeyboardEvent) {
+            if (press.key !== 'Enter' && press.key !== ' ') return
+            // The space key would scroll the page.
+            press.preventDefault()
+            open()
+          },
+          onDragEnter: () => setIsOver(true),
+          onDragLeave({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) {
+            if (!currentTarget.contains(relatedTarget as Node | null)) setIsOver(false)
+          },
+          onDrop({ dataTransfer }: DragEvent) {
+            setIsOver(false)
+            void takeFiles(dataTransfer.files)
+          },
+          onPaste: ({ clipboardData }: ClipboardEvent) => void takeFiles(clipboardData.files),
+        },
+  }
+}
+
+/** A file that is dropped beside the area would replace the page. */
+function useKeptPage(): void {
+  useEffect(() => {
+    const keep = (event: Event) => event.preventDefault()
+    for (const type of ['dragover', 'drop']) document.addEventListener(type, keep)
+    return () => {
+      for (const type of ['dragover', 'drop']) document.removeEventListener(type, keep)
+    }
+  }, [])
+}

@@ -1,0 +1,305 @@
+import { expect, test, vi } from 'vitest'
+import { connectionLost, RequestFailure } from '../../lib/failure.ts'
+import {
+  allStored,
+  type BatchAnswer,
+  endless,
+  PHOTO_BYTES,
+  photos,
+  upload,
+  uploaded,
+  withFakeTimers,
+} from '../../testing/controlled-upload.ts'
+import { newPhotos, photosThereBefore } from './ended-upload.ts'
+
+withFakeTimers()
+
+const stuck: BatchAnswer = (_request, _attempt, { signal }) => endless(signal)
+
+test('photos go in batches of 15, one after another, 500 ms apart', async () => {
+  const { result, requests } = await uploaded(37)
+  expect(requests.map(({ at, request }) => [at, request.photos.length])).toEqual([
+    [0, 15],
+    [500, 15],
+    [1000, 7],
+  ])
+  expect(requests.map(({ request }) => request.fields)).toEqual([
+    { totalIntendedPhotos: 37, batchNumber: 1, totalBatches: 3 },
+    { totalIntendedPhotos: 37, batchNumber: 2, totalBatches: 3 },
+    { totalIntendedPhotos: 37, batchNumber: 3, totalBatches: 3 },
+  ])
+  expect(requests.flatMap(({ request }) => request.photos.map((photo) => photo.name))).toEqual(
+    photos(37).map((photo) => photo.name),
+  )
+  expect(result).toMatchObject({ successful: 37, failed: 0, retriedBatches: 0, unsent: [] })
+})
+
+test('the next batch waits for the answer to the one before', async () => {
+  let answerFirst: (() => void) | undefined
+  const { result, requests } = upload(30, async (request, attempt) => {
+    if (attempt === 1) await new Promise<void>((resolve) => (answerFirst = resolve))
+    return allStored(request)
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(requests).toHaveLength(1)
+
+  answerFirst?.()
+  await vi.runAllTimersAsync()
+  expect(requests.map(({ at }) => at)).toEqual([0, 60_500])
+  expect((await result).successful).toBe(30)
+})
+
+test('a failed batch is retried once, two seconds after all others, without fields', async () => {
+  const { result, requests, eventLog } = await uploaded(37, (request, attempt) => {
+    if (attempt === 1) throw new Error('The storage is down')
+    return allStored(request)
+  })
+  expect(requests.map(({ at }) => at)).toEqual([0, 500, 1000, 3000])
+  expect(requests[3]?.request).toEqual({ photos: requests[0]?.request.photos })
+  expect(eventLog).toEqual([
+    [0, 'batch failed', 1, 'The storage is down'],
+    [1000, 'retrying'],
+    [3000, 'retried', 1, 15],
+  ])
+  expect(result).toMatchObject({ successful: 37, failed: 0, retriedBatches: 1, unsent: [] })
+})
+
+test('a batch that fails twice is given up: its photos count as failed and are kept for another try', async () => {
+  const { result, requests, eventLog } = await uploaded(20, (request) => {
+    if (request.photos.length === 5) throw new Error('The connection was lost')
+    return allStored(request)
+  })
+  expect(requests).toHaveLength(3)
+  expect(eventLog.at(-1)).toEqual([2500, 'retry failed', 2, 5])
+  const { successful, failed, retriedBatches, unsent, files } = result
+  expect({ successful, failed, retriedBatches }).toEqual({ successful: 15, failed: 5, retriedBatches: 0 })
+  expect(unsent.map((photo) => photo.name)).toEqual(['16.jpg', '17.jpg', '18.jpg', '19.jpg', '20.jpg'])
+  expect(files.at(-1)).toEqual({ filename: '20.jpg', status: 'refused', message: 'The connection was lost' })
+})
+
+test('photos refused one by one count as failed, the others are stored, and their batch is not sent again', async () => {
+  const { result, requests, eventLog, stored } = await uploaded(3, () => ({
+    successful: 2,
+    failed: 1,
+    files: [
+      { filename: '1.jpg', status: 'refused', message: 'The file is damaged' },
+      { filename: '2.jpg', status: 'duplicate' },
+      { filename: '3.jpg', status: 'stored' },
+    ],
+  }))
+  expect(requests).toHaveLength(1)
+  expect(eventLog).toEqual([])
+  expect(result).toMatchObject({ successful: 2, failed: 1, unsent: [] })
+  expect(stored).toEqual(['2.jpg', '3.jpg'])
+  expect([newPhotos({ result, known: 5 }), photosThereBefore({ result, known: 5 })]).toEqual([1, 6])
+})
+
+test('a batch without an answer is stopped after 120 s; its retry may take longer', async () => {
+  const { result, eventLog } = await uploaded(1, async (request, attempt, { signal }) => {
+    if (attempt === 2) {
+      const slow = new Promise((resolve) => setTimeout(resolve, 300_000))
+      await Promise.race([slow, endless(signal)])
+      return allStored(request)
+    }
+    return endless(signal)
+  })
+  expect(eventLog).toEqual([
+    [120_000, 'batch failed', 1, 'No answer within 120 seconds'],
+    [120_000, 'retrying'],
+    [422_000, 'retried', 1, 1],
+  ])
+  expect(result.successful).toBe(1)
+})
+
+test('progress counts answered photos and sent bytes, and subtracts the bytes of a failed batch', async () => {
+  const { progress } = await uploaded(16, (request, attempt, { onSent }) => {
+    onSent(5 * PHOTO_BYTES)
+    if (attempt === 1) throw new Error('The connection was lost')
+    onSent(request.photos.length * PHOTO_BYTES + 400)
+    return allStored(request)
+  })
+
+  expect(progress).toEqual(
+    [
+      [0, 50],
+      [0, 0],
+      [0, 10],
+      [0, 10],
+      [1, 10],
+      [1, 10],
+      [1, 60],
+      [1, 160],
+      [16, 160],
+      [16, 160],
+    ].map((sums) => [...sums, 160]),
+  )
+})
+
+test('a batch that is lost with the network is sent again when the network is back, and has not failed', async () => {
+  const { result, requests, eventLog, connection } = upload(45, (request, attempt) => {
+    if (attempt === 2 || attempt === 3) throw connectionLost()
+    return allStored(request)
+  })
+  await vi.advanceTimersByTimeAsync(100)
+  connection.lose()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(requests).toHaveLength(2)
+  expect(eventLog).toEqual([[500, 'waiting', { reason: 'offline' }]])
+
+  connection.restore()
+  await vi.runAllTimersAsync()
+  expect(eventLog.slice(1)).toEqual([
+    [60_100, 'waiting', null],
+    // The third attempt failed while the browser was online, so it counts as a failure.
+    [60_100, 'batch failed', 2, 'The connection was lost'],
+    [60_600, 'retrying'],
+    [62_600, 'retried', 2, 15],
+  ])
+  expect(requests[2]!.request).toEqual(requests[1]!.request)
+  expect(await result).toMatchObject({ successful: 45, failed: 0, retriedBatches: 1, unsent: [] })
+})
+
+test('a batch that got no answer because the browser was offline is sent again, also if the browser is online again', async () => {
+  const { result, eventLog, connection } = upload(1, (request, attempt, { signal }) =>
+    attempt === 1 ? endless(signal) : allStored(request),
+  )
+  await vi.advanceTimersByTimeAsync(5_000)
+  connection.lose()
+  connection.restore()
+  await vi.advanceTimersByTimeAsync(120_000)
+  connection.restore()
+  await vi.runAllTimersAsync()
+  expect(eventLog).toEqual([
+    [120_000, 'waiting', { reason: 'offline' }],
+    [125_000, 'waiting', null],
+  ])
+  expect(await result).toMatchObject({ successful: 1, retriedBatches: 0 })
+})
+
+test('a server that answers is used, even if the browser says that it is offline', async () => {
+  const { result, eventLog, connection } = upload(30)
+  connection.lose()
+  await vi.runAllTimersAsync()
+  expect(eventLog).toEqual([])
+  expect(await result).toMatchObject({ successful: 30 })
+})
+
+test('a service that asks for time gets it, also during a retry', async () => {
+  const tooMany = (seconds: number | null) =>
+    new RequestFailure('Slow down', 429, { retryAfterSeconds: seconds })
+  const { result, requests, eventLog } = await uploaded(16, (request, attempt) => {
+    if (attempt === 1) throw tooMany(30)
+    if (attempt === 2) throw tooMany(null)
+    if (attempt === 4) throw new Error('The storage is down')
+    if (attempt === 5) throw tooMany(7)
+    return allStored(request)
+  })
+  expect(requests.map(({ at }) => at)).toEqual([0, 30_000, 40_000, 40_500, 42_500, 49_500])
+  expect(eventLog).toEqual([
+    [0, 'waiting', { reason: 'busy', seconds: 30 }],
+    [30_000, 'waiting', null],
+    [30_000, 'waiting', { reason: 'busy', seconds: 10 }],
+    [40_000, 'waiting', null],
+    [40_500, 'batch failed', 2, 'The storage is down'],
+    [40_500, 'retrying'],
+    [42_500, 'waiting', { reason: 'busy', seconds: 7 }],
+    [49_500, 'waiting', null],
+    [49_500, 'retried', 2, 1],
+  ])
+  expect(result).toMatchObject({ successful: 16, failed: 0, retriedBatches: 1 })
+})
+
+test('a service that asks for more than ten minutes in all is asked no longer', async () => {
+  const { result, requests } = await uploaded(1, () => {
+    throw new RequestFailure('Slow down', 429, { retryAfterSeconds: 300 })
+  })
+  expect(requests.map(({ at }) => at)).toEqual([0, 300_000, 600_000])
+  expect(result).toMatchObject({ successful: 0, stopped: { reason: 'busy', albumLost: false } })
+})
+
+test('a service without space is asked again after the time that it names, with its reason on the page', async () => {
+  const full = new RequestFailure('The disk is almost full. Please try again later.', 503, {
+    retryAfterSeconds: 60,
+  })
+  const { result, requests, eventLog } = await uploaded(1, (request, attempt) => {
+    if (attempt < 3) throw full
+    return allStored(request)
+  })
+  expect(requests.map(({ at }) => at)).toEqual([0, 60_000, 120_000])
+  const waiting = { reason: 'busy', seconds: 60, message: 'The disk is almost full' }
+  expect(eventLog).toEqual([
+    [0, 'waiting', waiting],
+    [60_000, 'waiting', null],
+    [60_000, 'waiting', waiting],
+    [120_000, 'waiting', null],
+  ])
+  expect(result).toMatchObject({ successful: 1, failed: 0 })
+})
+
+test.each([
+  [404, null, true, /^This album no longer exists/],
+  [401, null, true, /^This browser may no longer add photos/],
+  [409, null, true, /^This browser may no longer add photos/],
+  [429, 3600, false, /asks you to come back in 60 minutes/],
+  [
+    503,
+    3600,
+    false,
+    /^No\. Please come back later\. Then choose the same photos again: uploaded photos are kept/,
+  ],
+])(
+  'an answer of %i (Retry-After %s) ends the upload and keeps the photos that are uploaded',
+  async (status, retryAfterSeconds, albumLost, message) => {
+    const { result, requests, eventLog, stored } = await uploaded(45, (request, attempt) => {
+      if (attempt === 2) throw new RequestFailure('No', status, { retryAfterSeconds })
+      return allStored(request)
+    })
+    expect(requests).toHaveLength(2)
+    expect(eventLog).toEqual([])
+    expect(stored).toHaveLength(15)
+    const { successful, failed, unsent, stopped } = result
+    expect({ successful, failed, unsent: unsent.length }).toEqual({ successful: 15, failed: 30, unsent: 30 })
+    expect(stopped?.message).toMatch(message)
+    expect(stopped?.albumLost).toBe(albumLost)
+  },
+)
+
+test.each([
+  ['got no answer', connectionLost(), 1],
+  ['was refused for a while', new RequestFailure('Busy', 503, { retryAfterSeconds: 1 }), 0],
+] as const)(
+  'duplicates of a batch that %s are new when an attempt may have brought them',
+  async (_what, failure, maybeNew) => {
+    const { result } = await uploaded(1, (_request, attempt) => {
+      if (attempt === 1) throw failure
+      return { successful: 1, failed: 0, files: [{ filename: '1.jpg', status: 'duplicate' }] }
+    })
+    const ended = { result, known: 0 }
+    expect(ended.result).toMatchObject({ successful: 1, maybeNew })
+    expect(newPhotos(ended)).toBe(maybeNew)
+  },
+)
+
+test('when there is nothing to send, the service is asked whether the album still exists', async () => {
+  const ask = (check: () => Promise<unknown>) => uploaded(0, undefined, undefined, undefined, check)
+  expect((await ask(async () => {})).result).toMatchObject({ successful: 0, failed: 0, files: [] })
+  const { result, requests } = await ask(async () => {
+    throw new RequestFailure('No album has this key', 404)
+  })
+  expect(requests).toEqual([])
+  expect(result.stopped).toMatchObject({ reason: 'gone', albumLost: true })
+})
+
+test.each([
+  ['between two batches stops the upload there', allStored, 2],
+  ['during a request stops it, and its batch has not failed', stuck, 1],
+])('leaving %s', async (_when, answer, sent) => {
+  const { result, requests, eventLog, stop } = upload(45, answer)
+  const ended = expect(result).rejects.toThrow('left')
+  await vi.advanceTimersByTimeAsync(600)
+  stop.abort(new Error('left'))
+  await ended
+  await vi.runAllTimersAsync()
+  expect(requests).toHaveLength(sent)
+  expect(eventLog).toEqual([])
+})

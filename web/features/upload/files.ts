@@ -1,0 +1,111 @@
+/** The files that an organiser chooses: which are photos, and whether they can still be read. */
+import { fromEvent } from 'file-selector'
+import { plainFilename } from '../../../src/contract/file-names.ts'
+import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
+import { blockedFiles as texts } from '../../../src/texts/english.ts'
+import { RequestFailure } from '../../lib/failure.ts'
+import { withTypeOfContent } from '../../lib/picture-type.ts'
+import { identityKey } from '../own-albums/upload-history.ts'
+
+/** The types that the file dialog offers and the drop area takes (§5). */
+export const PHOTO_TYPES = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'] }
+
+/** A file that react-dropzone refused. */
+export interface Rejection {
+  file: File
+  errors: readonly { code: string }[]
+}
+
+/** A chosen file that is not uploaded, and why. */
+export interface BlockedFile {
+  file: File
+  reason: string
+}
+
+/** When both type and size are wrong, the reason is the type. */
+export function blockedFile({ file, errors }: Rejection): BlockedFile {
+  const codes = errors.map((error) => error.code)
+  if (codes.includes('file-invalid-type')) return { file, reason: ONLY_JPEG_AND_PNG }
+  if (codes.includes('file-too-large')) return { file, reason: PHOTO_TOO_LARGE }
+  return { file, reason: texts.invalid }
+}
+
+const NAMED = 3
+
+/** The toast about blocked files: the first three by name, the rest as a number (§5). */
+export function blockedToast(blocked: readonly BlockedFile[]): { title: string; description: string } {
+  const lines = blocked.slice(0, NAMED).map(({ file, reason }) => `${plainFilename(file.name)}: ${reason}`)
+  const rest = blocked.length - NAMED
+  if (rest > 0) lines.push(texts.more(rest))
+  return { title: texts.title(blocked.length), description: lines.join('\n') }
+}
+
+/** Adds files to a selection. A file that is already in it (same path, size and date) replaces the former one,
+ *  which may have been moved since it was chosen. */
+export function addToSelection(selection: readonly File[], added: readonly File[]): File[] {
+  return [...new Map([...selection, ...added].map((photo) => [identityKey(photo), photo])).values()]
+}
+
+/** Adds files to a list of blocked files; as in a selection, no file is in it twice. */
+export function addToBlocked(list: readonly BlockedFile[], added: readonly BlockedFile[]): BlockedFile[] {
+  return [...new Map([...list, ...added].map((one) => [identityKey(one.file), one])).values()]
+}
+
+/** Ms of work after which the page may do other things. */
+const SLICE_MS = 40
+
+/** What systems put into folders beside the photos. The second is a file of macOS about the photo whose name follows. */
+const OF_THE_SYSTEM = /^(\.DS_Store|\._.+|Thumbs\.db|desktop\.ini)$/i
+
+/** Gives the files of a drop, a paste or a dialog, and reads the size of each. The browser asks the disk when a size is
+ *  read for the first time: 5,000 at once freeze the page for two seconds.
+ *  Leaves out the files that systems hide in folders: nobody has chosen them. A file whose name says that it is no photo
+ *  gets the type of its content. */
+export async function readFiles(event: unknown): ReturnType<typeof fromEvent> {
+  const files = (await fromEvent(event)).filter(
+    (file) => !(file instanceof File && OF_THE_SYSTEM.test(file.name)),
+  )
+  let turnEnds = performance.now() + SLICE_MS
+  for (const file of files) {
+    if (!(file instanceof File)) continue
+    if (!hasPhotoName(file)) await withTypeOfContent(file)
+    else if (file.size >= 0 && performance.now() < turnEnds) continue
+    else await new Promise((resolve) => setTimeout(resolve))
+    turnEnds = performance.now() + SLICE_MS
+  }
+  return files
+}
+
+function hasPhotoName({ type }: File): boolean {
+  return Object.keys(PHOTO_TYPES).includes(type)
+}
+
+/** Ms to wait for a disk. A photo on a slow disk counts as readable. */
+const ANSWER_MS = 10_000
+
+/** Whether a chosen file can still be read as it was. A browser keeps no copy of it. Chromium and WebKit refuse to read
+ *  a file that was moved or changed since, or whose disk was ejected. Gecko refuses only a file that is missing
+ *  (https://github.com/w3c/FileAPI/issues/47). */
+export function isReadable(photo: File): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (isThere: boolean) => {
+      clearTimeout(timer)
+      resolve(isThere)
+    }
+    const timer = setTimeout(settle, ANSWER_MS, true)
+    photo
+      .slice(0, 1)
+      .arrayBuffer()
+      .then(
+        () => settle(true),
+        () => settle(false),
+      )
+  })
+}
+
+/** Whether a request may have failed because of a file that cannot be read. Then Chromium fails all of it, WebKit
+ *  lets it hang, and Gecko sends an empty form, which is a bad request. */
+export function mayBeUnreadable(error: unknown): boolean {
+  if (!(error instanceof RequestFailure) || error.foreignStatus !== 0) return false
+  return error.status === 0 || error.status === 400
+}

@@ -1,0 +1,130 @@
+import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
+import { failures, shrinking as texts } from '../../../src/texts/english.ts'
+import { RequestFailure } from '../../lib/failure.ts'
+import { isHeic } from '../../lib/picture-type.ts'
+import type { ShrinkAnswer } from './shrink-worker.ts'
+import type { Preparing } from './transfer.ts'
+
+/** Whether the service would refuse the photo as it is. */
+export function needsShrinking(photo: File): boolean {
+  return photo.size > PHOTO_MAX_BYTES || isHeic(photo)
+}
+
+/** Whether this browser can make photos smaller at all. */
+export function canShrink(): boolean {
+  return typeof Worker === 'function' && typeof OffscreenCanvas === 'function'
+}
+
+/** Whether this browser can open this HEIC photo. Safari can. */
+export async function opensHeic(photo: File): Promise<boolean> {
+  const picture = await createImageBitmap(photo, { resizeWidth: 16 }).catch(() => null)
+  picture?.close()
+  return picture !== null
+}
+
+/** The photo cannot be made smaller; the message is for the visitor. */
+export class NotShrunk extends Error {
+  override readonly name = 'NotShrunk'
+}
+
+/** Gives a photo as a JPEG that the service takes, with the original's name and date.
+ *  @throws NotShrunk when this photo cannot be made smaller; RequestFailure when the worker does not load; the
+ *  signal's reason when it is aborted. */
+export type Shrink = (photo: File) => Promise<File>
+
+/** Makes photos smaller in a worker, which starts with the first photo and ends with the signal. The caller waits
+ *  for each photo before it passes the next one: the worker holds one decoded picture at a time. */
+export function createShrink(signal: AbortSignal): Shrink {
+  let worker: Worker | null = null
+  const end = () => {
+    worker?.terminate()
+    worker = null
+  }
+  signal.addEventListener('abort', end)
+
+  return async (photo) => {
+    signal.throwIfAborted()
+    const isFirst = worker === null
+    worker ??= new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' })
+    try {
+      const answer = await askWorker(worker, photo, signal)
+      if ('failure' in answer) throw new NotShrunk(texts[answer.failure])
+      return jpegFile(answer.photo, photo)
+    } catch (error) {
+      if (!(error instanceof WorkerBroke)) throw error
+      end()
+      if (isFirst) throw new RequestFailure(failures.partNotLoaded, 0)
+      throw new NotShrunk(texts.tooLittleMemory)
+    }
+  }
+}
+
+class WorkerBroke extends Error {}
+
+function askWorker(worker: Worker, photo: File, signal: AbortSignal): Promise<ShrinkAnswer> {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<ShrinkAnswer>) => resolve(data)
+    worker.onerror = (event) => {
+      event.preventDefault()
+      reject(new WorkerBroke(event.message))
+    }
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    worker.postMessage(photo)
+  })
+}
+
+function jpegFile(content: Blob, { name, lastModified }: File): File {
+  const jpegName = /\.jpe?g$/i.test(name) ? name : `${name.replace(/\.[^.]*$/, '')}.jpg`
+  return new File([content], jpegName, { type: 'image/jpeg', lastModified })
+}
+
+/** Gives the file to send for each photo of a batch, in the same order; NotShrunk for a photo that cannot be sent.
+ *  @param next the photos of the batch after it, which are prepared while the first batch is sent
+ *  @throws what Shrink throws, except NotShrunk */
+export type Prepare = (batch: readonly File[], next: readonly File[]) => Promise<(File | NotShrunk)[]>
+
+/** Photos are made smaller one after another. Only the files of the last two batches are kept: 150 MB at most.
+ *  @param photos all photos of the upload
+ *  @param onPreparing called before each photo that is made smaller, and with null when none is waiting */
+export function createPrepare(
+  photos: readonly File[],
+  shrink: Shrink,
+  onPreparing: (preparing: Preparing | null) => void,
+): Prepare {
+  const numbers = new Map(photos.filter(needsShrinking).map((photo, index) => [photo, index + 1]))
+  const files = new Map<File, Promise<File | NotShrunk>>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  function prepare(photo: File): Promise<File | NotShrunk> {
+    const kept = files.get(photo)
+    if (kept) return kept
+    const number = numbers.get(photo)
+    if (number === undefined) return Promise.resolve(photo)
+    const file = last.then(() => {
+      onPreparing({ number, total: numbers.size })
+      return shrink(photo).catch((error: unknown) => {
+        if (error instanceof NotShrunk) return error
+        // It was not the photo's fault, so the next call tries again.
+        files.delete(photo)
+        throw error
+      })
+    })
+    files.set(photo, file)
+    const settled = file.then(
+      () => {},
+      () => {},
+    )
+    last = settled
+    void settled.then(() => {
+      if (last === settled) onPreparing(null)
+    })
+    return file
+  }
+
+  return (batch, next) => {
+    for (const photo of files.keys()) if (!batch.includes(photo) && !next.includes(photo)) files.delete(photo)
+    const ready = batch.map(prepare)
+    next.map(prepare)
+    return Promise.all(ready)
+  }
+}

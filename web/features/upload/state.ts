@@ -1,0 +1,114 @@
+/** The state of /bulk-upload (§4). Nothing here knows the browser's page. */
+import { type EndedUpload, isSuccess } from './ended-upload.ts'
+import { addToBlocked, addToSelection, type BlockedFile } from './files.ts'
+import { NO_PACE, observed, type PaceMeter, paused } from './pace.ts'
+import type { Waiting } from './patience.ts'
+import {
+  advance,
+  type Preparing,
+  progressOf,
+  startOf,
+  type Transfer,
+  type TransferEvent,
+} from './transfer.ts'
+
+interface Chosen {
+  readonly photos: readonly File[]
+  readonly blocked: readonly BlockedFile[]
+}
+
+export type Phase =
+  | { phase: 'idle' }
+  | {
+      phase: 'uploading'
+      transfer: Transfer
+      pace: PaceMeter
+      waiting: Waiting | null
+      preparing: Preparing | null
+    }
+  | { phase: 'success'; transfer: Transfer; ended: EndedUpload }
+  /** `ended` is null when the upload broke off unexpectedly. */
+  | { phase: 'error'; ended: EndedUpload | null }
+
+export type UploadState = Chosen & Phase
+
+export type UploadEvent =
+  | { type: 'chosen'; photos: readonly File[] }
+  | { type: 'removed'; photo: File }
+  | { type: 'cleared' }
+  | { type: 'blocked'; files: readonly BlockedFile[] }
+  | { type: 'blocked dismissed' }
+  /** `missing`: the photos that this browser has not uploaded before. */
+  | { type: 'begun'; photos: readonly File[]; missing: readonly File[] }
+  /** `at`: ms of Date.now(). */
+  | { type: 'transfer'; event: TransferEvent; at: number }
+  | { type: 'left' }
+  | { type: 'ended'; ended: EndedUpload }
+  | { type: 'broken off' }
+
+export const NOTHING_CHOSEN: UploadState = { phase: 'idle', photos: [], blocked: [] }
+
+export function reduce(state: UploadState, event: UploadEvent): UploadState {
+  const { photos, blocked } = state
+  switch (event.type) {
+    case 'chosen':
+      return { phase: 'idle', photos: addToSelection(photos, event.photos), blocked }
+    case 'removed':
+      return { phase: 'idle', photos: photos.filter((photo) => photo !== event.photo), blocked }
+    case 'cleared':
+      return { phase: 'idle', photos: [], blocked }
+    case 'blocked':
+      return withBlocked(state, event.files)
+    case 'blocked dismissed':
+      return { ...state, blocked: [] }
+    case 'begun':
+      return {
+        phase: 'uploading',
+        photos: event.photos,
+        blocked: blocked.filter(({ file }) => !event.photos.includes(file)),
+        transfer: startOf(event.missing),
+        pace: NO_PACE,
+        waiting: null,
+        preparing: null,
+      }
+    case 'transfer':
+      return transferred(state, event.event, event.at)
+    case 'left':
+      return { phase: 'idle', photos, blocked }
+    case 'ended':
+      return ended(state, event.ended)
+    case 'broken off':
+      return { phase: 'error', photos, blocked, ended: null }
+  }
+}
+
+function transferred(state: UploadState, event: TransferEvent, at: number): UploadState {
+  if (state.phase !== 'uploading') return state
+  const transfer = advance(state.transfer, event)
+  const next = { ...state, transfer, pace: observed(state.pace, progressOf(transfer), at) }
+  if (event.type === 'waiting') return { ...next, waiting: event.waiting, pace: paused(next.pace) }
+  if (event.type === 'preparing') return { ...next, preparing: event.preparing }
+  if (event.type !== 'not shrunk') return next
+  return withBlocked(
+    next,
+    [...event.failures].map(([file, reason]) => ({ file, reason })),
+  )
+}
+
+/** Photos that can no longer be read are named on the error card. Another try with them would fail again. */
+function ended(state: UploadState, upload: EndedUpload): UploadState {
+  const { photos, blocked } = state
+  if (state.phase === 'uploading' && isSuccess(upload))
+    return { phase: 'success', photos, blocked, transfer: state.transfer, ended: upload }
+  const gone = new Set(upload.result.unreadable)
+  return { phase: 'error', photos: photos.filter((photo) => !gone.has(photo)), blocked, ended: upload }
+}
+
+function withBlocked(state: UploadState, files: readonly BlockedFile[]): UploadState {
+  const out = new Set(files.map(({ file }) => file))
+  return {
+    ...state,
+    photos: state.photos.filter((photo) => !out.has(photo)),
+    blocked: addToBlocked(state.blocked, files),
+  }
+}
