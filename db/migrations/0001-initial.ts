@@ -161,18 +161,6 @@ const PHOTOS = sql`
     deleted_at timestamptz not null default now()
   );
   create index deleted_photos_by_hash on deleted_photos (album_id, sha256);
-
-  -- What could not be made of a photo. It is not tried again for a day.
-  create table failed_renditions (
-    album_id uuid not null,
-    sha256 bytea not null,
-    rendition text not null,
-    reason text not null,
-    failed_at timestamptz not null default now(),
-    constraint failed_renditions_once primary key (album_id, sha256, rendition),
-    constraint failed_renditions_photo foreign key (album_id, sha256)
-      references photos (album_id, sha256) on delete cascade
-  );
 `
 
 const FACES = sql`

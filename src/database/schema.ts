@@ -122,7 +122,7 @@ export interface PhotoTable {
   /** The name of the uploaded file, without its folders. */
   filename: string
   media_type: 'image/jpeg' | 'image/png'
-  /** Size of the stored original in bytes. What was sent after the picture's end is not stored. */
+  /** Size of the stored original in bytes. */
   size: number
   /** Sizes of its renditions in bytes; 0 for one that was never stored. They are in the album's `bytes_stored`. */
   thumb_bytes: Generated<number>
@@ -147,8 +147,8 @@ export interface PhotoTable {
   face_count: number | null
   /** Faces that the engine saw and did not index; null when there are none. */
   unindexed_faces: ColumnType<UnindexedFaceRow[] | null, string | null | undefined, string | null>
-  /** When the camera took it, such as `2025-08-19T14:03:22`: by the camera's clock, so in no known time zone. Null when
-   *  the file does not say. */
+  /** When the camera took it, by its clock: such as `2025-08-19T14:03:22`, and with its offset from UTC if that is known:
+   *  `2025-08-19T14:03:22+02:00`. Null when the file does not say. */
   taken_at: ColumnType<string | null, string | null | undefined, string | null>
   /** When it was indexed for the first time. Null before. */
   indexed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -162,16 +162,6 @@ export interface DeletedPhotoTable {
   album_id: string
   sha256: Buffer
   deleted_at: Timestamp
-}
-
-/** What could not be made of a photo, because of its picture. */
-export interface FailedRenditionTable {
-  album_id: string
-  sha256: Buffer
-  rendition: 'thumb' | 'preview' | 'full'
-  /** A sentence for the visitor. */
-  reason: string
-  failed_at: Timestamp
 }
 
 /** A file that was refused at upload; the owner's letter lists it. */
@@ -537,7 +527,6 @@ export interface Database {
   upload_rounds: UploadRoundTable
   photos: PhotoTable
   deleted_photos: DeletedPhotoTable
-  failed_renditions: FailedRenditionTable
   refused_files: RefusedFileTable
   faces: FaceTable
   opt_outs: OptOutTable
@@ -576,4 +565,3 @@ export type Erasure = Selectable<ErasureTable>
 export type UploadRound = Selectable<UploadRoundTable>
 export type Photo = Selectable<PhotoTable>
 export type NewPhoto = Insertable<PhotoTable>
-export type FailedRendition = Selectable<FailedRenditionTable>

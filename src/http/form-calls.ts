@@ -34,7 +34,6 @@ import {
   takesTooMuchMemory,
   tooManyPixels,
 } from '../photos/picture-errors.ts'
-import { arithmeticJpeg, tooManyScans } from '../photos/picture-structure.ts'
 import { notAsked } from '../search/asked-faces.ts'
 import { searchEnded, searchOfFormerPassword, searchUnknown } from '../search/search-ticket.ts'
 import { manySearches, notAPicture, tooManySelfies } from '../search/selfie.ts'
@@ -100,8 +99,6 @@ const SELFIE_ERRORS = [
   unexpectedFile('selfie', 'photo'),
   selfieTooLarge(),
   selfieHasTooManyPixels(HUGE),
-  tooManyScans(),
-  arithmeticJpeg(),
   notAPicture(),
   tooManyCalls(RATE_LIMITS.selfie),
   manySearches(),
@@ -174,8 +171,6 @@ export const FORM_CALLS: FormCall[] = [
         requestFault('FST_FILES_LIMIT'),
         photoTooLarge(),
         tooManyPixels(HUGE),
-        tooManyScans(),
-        arithmeticJpeg(),
         notAPhoto(),
         tooManyPhotosInAlbum(QUOTA),
         tooManyBytesInAlbum(QUOTA),
