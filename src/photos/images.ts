@@ -4,7 +4,7 @@ import { PHOTO_MAX_PIXELS, SELFIE_MAX_PIXELS } from '../contract/limits.ts'
 import { hasCode } from '../errors.ts'
 import { PREVIEW_SIDE, previewOf } from '../faces/preview.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
-import { timeIn, withTimeForGuests } from '../pictures/time-for-guests.ts'
+import { timeIn, withTimeForGuests } from '../faces/time-for-guests.ts'
 import { END_OF_JPEG, isAlmostWhole } from './cut-jpeg.ts'
 import {
   damagedImage,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { withTimeForGuests } from '../../pictures/time-for-guests.ts'
 import { unreadablePicture } from '../errors.ts'
 import { previewOf } from '../preview.ts'
+import { withTimeForGuests } from '../time-for-guests.ts'
 
 // The cache would only hold memory, because nothing is decoded twice.
 sharp.cache(false)
