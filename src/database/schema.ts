@@ -153,6 +153,9 @@ export interface PhotoTable {
   /** When it was indexed for the first time. Null before. */
   indexed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Timestamp
+  /** Its place in lists: the time by the camera's clock, or else of its upload in UTC, and the name, with numbers as numbers. */
+  listed_at: GeneratedAlways<Date>
+  listed_name: GeneratedAlways<string>
 }
 
 /** A photo that was deleted, while its files may still be there. Who uploads it again takes the row away first, so that the
