@@ -2,7 +2,7 @@ import { PostgresDialect } from 'kysely'
 import { defineConfig } from 'kysely-ctl'
 import pg from 'pg'
 import { loadConfig } from './src/config.ts'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from './src/database/embedded.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './src/database/embedded/embedded-postgres.ts'
 import { MIGRATIONS_FOLDER } from './src/database/migrate.ts'
 import { createLog } from './src/log.ts'
 

@@ -23,8 +23,8 @@ const ALONE = [
   'src/database/{embedded*,migrate}.test.ts',
   'src/photos/{decoders,images*,index-faces,picture-structure,placeholder,preview,renditions}.test.ts',
   'src/pictures/plain-picture.test.ts',
-  'src/faces/embedded/{detect-faces,embedded-*,engine,face-quality,face-workers,index-limits,models}.test.ts',
-  'src/faces/embedded/{odd-*,runtime,search-thread,unclear-faces}.test.ts',
+  'src/faces/embedded/{embedded-*,odd-*,search-thread}.test.ts',
+  'src/faces/embedded/networks/{detect-faces,engine,face-quality,face-workers,index-limits,runtime,unclear-faces}.test.ts',
   'src/faces/rekognition/{governor,learning,rekognition-*,service-faults}.test.ts',
 ]
 

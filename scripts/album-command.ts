@@ -17,9 +17,10 @@ import { siteUrlOf } from '../src/context.ts'
 import { emailAddress } from '../src/contract/albums.ts'
 import { ownerLink } from '../src/contract/owner-link.ts'
 import type { Album } from '../src/database/schema.ts'
+import { hasEndedLetters } from '../src/letters/limits.ts'
+import { optOutsLink } from '../src/letters/links.ts'
 import { showAllPhotos } from '../src/opt-outs/hide-photos.ts'
-import { openRequests, optOutsOfAlbum } from '../src/opt-outs/opt-out-queries.ts'
-import { hideLinks, optOutsLink } from '../src/opt-outs/owner-links.ts'
+import { optOutsOfAlbum } from '../src/opt-outs/opt-out-queries.ts'
 import { pluralOf } from '../src/texts/numbers.ts'
 import { optOuts } from './album-opt-outs.ts'
 import { deletePhotos, rename } from './album-photos.ts'
@@ -49,7 +50,7 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
   opt-outs NAME     lists the guests who opted out of an album: id, time, faces and state, and nothing about whose they are
   opt-outs NAME undo ID
   opt-outs NAME undo-day YYYY-MM-DD
-                    undoes one, or all of a day (in UTC), until they are permanent: searches find these faces again
+                    undoes one, or all of a day (in UTC), until they are erased: searches find these faces again
   show-photos NAME  shows the photos again that are hidden because a guest asked
   reindex NAME      lets the workers find every face again, with their current face engine
   erase NAME        erases an album with its photos and faces, then checks that nothing remains;
@@ -186,7 +187,7 @@ async function show({ services, config, print }: CommandContext, album: Album): 
     ['Link', `${siteUrlOf(config, config.port)}/album/${album.slug}`],
     ['Password', decryptPassword(keyring, album)],
     ['Owner', album.email],
-    ['Letters', lettersTo(album)],
+    ['Letters', await lettersTo(services, album)],
     ['Created', album.created_at.toISOString()],
     ['Listed', album.is_listed ? 'yes' : 'no'],
     ['Browsing', settingsOf(album).browsing],
@@ -209,15 +210,10 @@ async function show({ services, config, print }: CommandContext, album: Album): 
   if (guests > 0) lines.push(['Guests', `${counted(guests, 'gets', 'get')} letters about new photos of them`])
   lines.push(...(await limitLines(db, album.id, config.faces.threshold)))
   for (const [label, value] of lines) print(`${label.padEnd(12)} ${value}`)
-  const requests = await openRequests(db, album.id)
   const site = siteUrlOf(config, config.port)
-  // The first one is one that the owner can still answer or revoke, if there is any.
-  const [optOut] = await optOutsOfAlbum(db, album.id)
-  if (optOut?.state === 'hidden' || optOut?.state === 'waiting')
+  const optOuts = await optOutsOfAlbum(db, album.id)
+  if (optOuts.some(({ state, photos_to_hide }) => state === 'active' || photos_to_hide))
     print(`\nHere the owner answers and revokes opt-outs: ${optOutsLink(keyring, site, album)}`)
-  if (requests.length > 0) print('\nGuests ask to hide photos. These pages take the answer:')
-  for (const { id, photos_to_hide } of requests)
-    print(`  ${counted(photos_to_hide!.length, 'photo')}: ${hideLinks(keyring, site, album, id).yes}`)
   const unsearchable = [...coverage.skippedFiles, ...coverage.photosWithoutFace]
   if (unsearchable.length > 0) print('\nFiles that a selfie cannot find:')
   for (const { filename, reason } of unsearchable) print(`  ${filename}: ${reason}`)
@@ -228,9 +224,9 @@ function counted(count: number, one: string, other = `${one}s`): string {
   return `${count} ${pluralOf('en', count, { one, other })}`
 }
 
-function lettersTo({ letters_ended_at, address_confirmed_at }: Album): string {
-  if (letters_ended_at) return 'ended by their recipient'
-  return address_confirmed_at
+async function lettersTo({ db, keyring }: CommandContext['services'], album: Album): Promise<string> {
+  if (await hasEndedLetters(db, keyring, album)) return 'ended by their recipient'
+  return album.address_confirmed_at
     ? 'one for each upload'
     : 'at most three a day, because the address is not confirmed yet'
 }

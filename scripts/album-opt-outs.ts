@@ -2,8 +2,8 @@ import { COMMAND_LINE } from '../src/audit/audit-log.ts'
 import { OPT_OUTS_LISTED } from '../src/contract/opt-outs.ts'
 import type { Db } from '../src/database/client.ts'
 import type { Album, OptOut } from '../src/database/schema.ts'
-import { changeOptOuts } from '../src/opt-outs/change-opt-out.ts'
 import { optOutsOfAlbum, optOutsOfDay, optOutsWithId } from '../src/opt-outs/opt-out-queries.ts'
+import { undoOptOuts } from '../src/opt-outs/undo.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** Digits of an opt-out's id that the list shows, and that name it. */
@@ -23,10 +23,10 @@ export async function optOuts(context: CommandContext, album: Album, rest: strin
 async function list({ services: { db }, print }: CommandContext, album: Album): Promise<void> {
   const all = await optOutsOfAlbum(db, album.id)
   if (all.length === 0) print(`Nobody has opted out of "${album.display_name}".`)
-  for (const { id, created_at, faces, state, permanent_at } of all)
+  for (const { id, created_at, faces, state, erase_at } of all)
     print(
       `${id.slice(0, SHORT_ID)}  ${created_at.toISOString()}  ${String(faces).padStart(4)} ${faces === 1 ? 'face ' : 'faces'}  ${state}` +
-        (state === 'hidden' ? `, permanent on ${permanent_at!.toISOString()} at the earliest` : ''),
+        (state === 'active' ? `, erased on ${erase_at.toISOString()} at the earliest` : ''),
     )
   if (all.length === OPT_OUTS_LISTED)
     print(`These are ${OPT_OUTS_LISTED}: first those that can be undone, and of all the newest.`)
@@ -45,14 +45,11 @@ async function ofDay(db: Db, album: Album, day: string): Promise<OptOut[]> {
 
 async function undo({ services, print }: CommandContext, album: Album, optOuts: OptOut[]): Promise<void> {
   const ids = optOuts.map(({ id }) => id)
-  const changed = [
-    ...(await changeOptOuts(services, album, ids, 'revoke', COMMAND_LINE)),
-    ...(await changeOptOuts(services, album, ids, 'refuse', COMMAND_LINE)),
-  ]
+  const changed = await undoOptOuts(services, album, ids, COMMAND_LINE)
   const faces = optOuts.filter(({ id }) => changed.includes(id)).reduce((sum, one) => sum + one.faces, 0)
   print(`Opt-outs undone: ${changed.length}. Searches find their faces again: ${faces}.`)
   if (changed.length > 0)
     print('These people asked not to be found, and may have a right to it by law. It is in the audit log.')
   const left = optOuts.length - changed.length
-  if (left > 0) print(`Left as they were, because they are permanent or were undone before: ${left}.`)
+  if (left > 0) print(`Left as they were, because they are erased or were undone before: ${left}.`)
 }

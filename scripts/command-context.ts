@@ -4,7 +4,7 @@ import { type Config, ConfigError, loadConfig } from '../src/config.ts'
 import { type Context, createContext, databaseUnusable } from '../src/context.ts'
 import { namingOwner } from '../src/data-folder.ts'
 import { createDb } from '../src/database/client.ts'
-import { findEmbeddedPostgres } from '../src/database/embedded.ts'
+import { findEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
 import { readMigrations } from '../src/database/migrate.ts'
 import { isMissing } from '../src/storage/disk-faults.ts'
 

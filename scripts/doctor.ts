@@ -1,6 +1,6 @@
 /** Tries each part of the configuration, and prints one line for each: what works, or what is wrong. */
 import { randomUUID } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { databaseOf, keyringOf, mailOf, storageOf } from '../src/backends.ts'
@@ -8,11 +8,9 @@ import { type Config, ConfigError, loadConfig } from '../src/config.ts'
 import { databaseUnusable } from '../src/context.ts'
 import { namingOwner } from '../src/data-folder.ts'
 import { createDb, type DatabaseAddress, type Db } from '../src/database/client.ts'
-import { findEmbeddedPostgres } from '../src/database/embedded.ts'
-import { findHome } from '../src/database/embedded-home.ts'
+import { findEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
 import { readMigrations } from '../src/database/migrate.ts'
 import { notificationsArrive } from '../src/database/notifications-arrive.ts'
-import { reservePath } from '../src/database/postgres-reserve.ts'
 import { tlsAdvice } from '../src/database/tls-advice.ts'
 import { configuredFaces, embeddedSize, tryDecoders } from '../src/engines.ts'
 import { AppError } from '../src/errors.ts'
@@ -36,8 +34,7 @@ Tries every part that the environment variables configure:
               or, on Amazon Rekognition, creates a collection, indexes a blank picture, searches with it,
               and deletes both
   mail        connects to the mail server; with --letter-to it sends a test letter
-  limits      names the limits on what visitors can use up, compares the free disk with DISK_FREE_MIN_MB, and says
-              whether the embedded Postgres has its reserve
+  limits      names the limits on what visitors can use up, and compares the free disk with DISK_FREE_MIN_MB
   address     asks PUBLIC_URL, when it is set, whether Inframe answers there, and whether uploads of 16 and 80 MB
               reach it
 
@@ -143,7 +140,7 @@ async function checkDatabase(config: Config): Promise<{ words: string; result: O
   const isEmbedded = config.database.kind === 'embedded'
   if (isEmbedded) await requireData(config)
   const running = isEmbedded && (await findEmbeddedPostgres(config.dataDir))
-  const address = running || (await databaseOf(config, log, onClose)).address
+  const address = running || (await databaseOf(config, log, onClose))
   const db = createDb(address, () => {}, 2)
   onClose(() => db.destroy())
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`
@@ -177,17 +174,20 @@ async function checkDatabase(config: Config): Promise<{ words: string; result: O
 
 async function checkStorage(config: Config): Promise<{ words: string; result: FileStorage }> {
   const storage = await storageOf(config, log, onClose)
-  const key = `doctor/${randomUUID()}`
+  const folder = `doctor/${randomUUID()}`
+  const key = `${folder}/file`
   const bytes = Buffer.from('This may be deleted.')
   await storage.write(key, bytes, 'text/plain')
   try {
     const read = await storage.read(key)
     if (!read.equals(bytes)) throw new Error('a file that was read back differs from what was written')
   } finally {
-    await storage.delete(key)
+    // As an erasure does it.
+    await storage.deleteFolder(folder)
   }
-  if (await storage.exists(key)) throw new Error('a deleted file still exists')
-  return { words: 'a file was written, read and deleted', result: storage }
+  if ((await storage.count(folder)) > 0) throw new Error('a deleted file still exists')
+  const words = ['a file was written, read and deleted', ...(storage.lacks ?? [])].join('; ')
+  return { words, result: storage }
 }
 
 async function checkPictures(): Promise<{ words: string; result: true }> {
@@ -229,7 +229,7 @@ async function checkFaces(
 async function speedOf(config: Config): Promise<string> {
   // Both load sharp. Where it does not run, the checks before have said so.
   const { samplePath } = await import('../src/testing/sample-photos.ts')
-  const { loadFaceEngine } = await import('../src/faces/embedded/load-engine.ts')
+  const { loadFaceEngine } = await import('../src/faces/embedded/networks/load-engine.ts')
   const { engine, runtime } = await loadFaceEngine(config.faces.runtime)
   const photo = await readFile(samplePath(1))
   // The first one is slower.
@@ -258,7 +258,7 @@ async function checkMail(config: Config, db: Db, to: string | undefined): Promis
 }
 
 /** A worker receives no uploads, so its free disk does not matter. */
-async function checkLimits({ limits, dataDir, role, database }: Config): Promise<{ words: string }> {
+async function checkLimits({ limits, dataDir, role }: Config): Promise<{ words: string }> {
   const { albumCreation, albumsPerDay, album, stagingBytes, freeDiskBytes } = limits
   const free = await freeBytes(dataDir)
   if (role !== 'worker' && free < freeDiskBytes)
@@ -271,21 +271,12 @@ async function checkLimits({ limits, dataDir, role, database }: Config): Promise
       `STAGING_MAX_MB: the disk of ${dataDir} has ${mb(free)} free. Unfinished uploads may take ${mb(stagingBytes)} of it, ` +
         `and ${mb(freeDiskBytes)} have to remain free (DISK_FREE_MIN_MB).`,
     )
-  const reserve = database.kind === 'embedded' ? await reserveIn(dataDir, limits.reserveBytes) : ''
   const number = (count: number) => count.toLocaleString('en')
   return {
     words:
       `albums: creation ${albumCreation}, ${number(albumsPerDay)} a day from one address, ${number(album.photos)} photos and ` +
-      `${number(album.bytes / 1e9)} GB each; unfinished uploads ${mb(stagingBytes)}; free disk ${mb(free)}, minimum ${mb(freeDiskBytes)}${reserve}`,
+      `${number(album.bytes / 1e9)} GB each; unfinished uploads ${mb(stagingBytes)}; free disk ${mb(free)}, minimum ${mb(freeDiskBytes)}`,
   }
-}
-
-/** What there is to say about the reserve of the embedded Postgres. A running Inframe makes it. */
-async function reserveIn(dataDir: string, bytes: number): Promise<string> {
-  if (bytes === 0) return '; no reserve for Postgres (DISK_RESERVE_MB)'
-  const home = await findHome(dataDir)
-  const found = home && (await stat(reservePath(home)).catch(() => undefined))
-  return `; reserve for Postgres ${mb(bytes)}${found ? '' : ', which is not there: it was given up, or not made yet'}`
 }
 
 function mb(bytes: number): string {

@@ -1,7 +1,7 @@
 import type { Db } from '../src/database/client.ts'
-import { limitsOfAlbum, measureStrangers } from '../src/faces/embedded/album-limits.ts'
-import { collectionsIn } from '../src/faces/embedded/postgres-descriptor-reader.ts'
-import { similarityOfDistance } from '../src/faces/embedded/similarity.ts'
+import { limitsOfAlbum, measureStrangers, statesOf } from '../src/faces/embedded/matching/album-limits.ts'
+import { similarityOfDistance } from '../src/faces/embedded/matching/similarity.ts'
+import { countFaces } from '../src/faces/embedded/queries.ts'
 
 /** The limits of an album in the embedded engine, and where they come from, as lines with a label. None for an album
  *  that has no faces there.
@@ -11,11 +11,10 @@ export async function limitLines(
   albumId: string,
   threshold: number | undefined,
 ): Promise<[string, string][]> {
-  const collections = collectionsIn(db)
-  const stateOf = async () => (await collections.states([albumId])).get(albumId)
+  const stateOf = async () => (await statesOf(db, [albumId])).get(albumId)
   const before = await stateOf()
-  if (!before) return []
-  await measureStrangers(collections, albumId, before)
+  if (!before || (await countFaces(db, albumId)) === 0) return []
+  await measureStrangers(db, albumId, before)
   const state = (await stateOf()) ?? before
   const { sure, possible } = limitsOfAlbum(state, threshold)
   const { faces, strangers } = state

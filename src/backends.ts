@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
+import addressparser from 'nodemailer/lib/addressparser'
 import { type Config, ConfigError } from './config.ts'
+import { plainEmailAddress } from './contract/addresses.ts'
 import type { DatabaseAddress, Db } from './database/client.ts'
-import { startEmbeddedPostgres } from './database/embedded.ts'
-import type { Reserve } from './database/postgres-reserve.ts'
+import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 import type { Log } from './log.ts'
 import { createMailAuthorisation, type MailAuthorisation } from './mail/authorisation.ts'
@@ -25,19 +27,17 @@ export interface MailOverrides {
   google?: { endpoints: GoogleOptions['endpoints']; mailServer: MailServer }
 }
 
-/** The address of Postgres, and the reserve of the embedded one, which this starts.
+/** The address of Postgres. The embedded one is started.
  *  @param onClose receives the function that ends it */
 export async function databaseOf(
   config: Config,
   log: Log,
   onClose: (closer: () => Promise<void>) => void,
-): Promise<{ address: DatabaseAddress; reserve?: Reserve }> {
-  if (config.database.kind === 'url') return { address: { connectionString: config.database.url } }
-  const { freeDiskBytes, reserveBytes } = config.limits
-  const reserve = { bytes: reserveBytes, minimumFree: freeDiskBytes }
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, reserve })
+): Promise<DatabaseAddress> {
+  if (config.database.kind === 'url') return { connectionString: config.database.url }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
   onClose(() => postgres.stop())
-  return postgres
+  return postgres.address
 }
 
 /** A wrong setting stops the start. A store that is currently unavailable does not, because a process must be able to
@@ -47,7 +47,12 @@ export async function storageOf(
   log: Log,
   onClose: (closer: () => Promise<void>) => void,
 ): Promise<FileStorage> {
-  if (config.storage.kind === 'disk') return await createDiskStorage(join(config.dataDir, 'files'))
+  if (config.storage.kind === 'disk') {
+    const folder = join(config.dataDir, 'files')
+    const storage = await createDiskStorage(folder)
+    if (storage.lacks?.length) log.warn(`On the disk of ${folder} ${storage.lacks.join(', and ')}`)
+    return storage
+  }
   // Loaded only here: the AWS SDK takes 40 MB.
   const { createS3Storage } = await import('./storage/s3.ts')
   try {
@@ -74,18 +79,20 @@ export async function mailOf(
   overrides: MailOverrides,
   shared: { db: Db; keyring: Keyring; log: Log; freeDisk?: FreeDisk },
 ): Promise<{ mailer: Mailer; outbox: KeptLetters; authorisation: MailAuthorisation; letters: string }> {
-  const { smtpUrl, mailFrom } = config
+  const { smtpUrl, mailFrom, publicUrl } = config
   const google =
     config.google && (await createGoogle({ ...config.google, endpoints: overrides.google?.endpoints }))
   const authorisation = createMailAuthorisation({ ...shared, google })
-  const from = mailFrom ?? 'Inframe <inframe@localhost>'
+  const host = publicUrl ? new URL(publicUrl).hostname : 'localhost'
+  const domain = mailFrom ? domainOf(mailFrom) : host
+  const sender = { from: mailFrom ?? 'Inframe <inframe@localhost>', domain }
   const folder = join(config.dataDir, 'outbox')
   const requireRoom = shared.freeDisk?.require
   const otherwise = smtpUrl
-    ? createSmtp({ url: smtpUrl, from })
-    : await createOutbox({ folder, from, ...(requireRoom && { requireRoom }) })
+    ? createSmtp({ url: smtpUrl, sender, greeting: isDomain(host) ? host : undefined })
+    : await createOutbox({ folder, sender, ...(requireRoom && { requireRoom }) })
   const server = overrides.google?.mailServer
-  const gmail = createGmail({ authorisation, from: mailFrom, otherwise, server })
+  const gmail = createGmail({ authorisation, from: mailFrom, domain, otherwise, server })
   const letters = smtpUrl ? `letters go to ${new URL(smtpUrl).host}` : `letters are written to ${folder}`
   return {
     mailer: overrides.mailer ?? gmail,
@@ -94,6 +101,16 @@ export async function mailOf(
     letters: (await authorisation.isInUse()) ? 'letters go through Gmail' : letters,
   }
 }
+
+/** The domain of a sender, in ASCII. */
+function domainOf(sender: string): string {
+  const [first] = addressparser(sender)
+  const address = plainEmailAddress(first!.address!)
+  return address.slice(address.lastIndexOf('@') + 1)
+}
+
+/** Whether a host is a full name. Mail servers refuse others. */
+const isDomain = (host: string) => host.includes('.') && isIP(host) === 0
 
 /** The keys of SECRET_KEY, or the one stored in the data folder. */
 export async function keyringOf({ secretKeys, dataDir }: Config): Promise<Keyring> {

@@ -19,7 +19,6 @@ export const LIMIT_VARIABLES = {
   ALBUM_MAX_GB: wholeNumber(1, 1_000_000).default(500),
   STAGING_MAX_MB: wholeNumber(200, 1_000_000).default(2000),
   DISK_FREE_MIN_MB: wholeNumber(0, 1_000_000_000).default(1000),
-  DISK_RESERVE_MB: wholeNumber(0, 1_000_000).default(256),
 }
 
 export interface LimitSettings {
@@ -33,8 +32,6 @@ export interface LimitSettings {
   stagingBytes: number
   /** Bytes that remain free on the disk: nothing but Postgres writes below. */
   freeDiskBytes: number
-  /** Bytes that the embedded Postgres gets when the disk is full. */
-  reserveBytes: number
 }
 
 const variables = z.object(LIMIT_VARIABLES)
@@ -47,6 +44,5 @@ export function limitSettings(read: z.output<typeof variables>): LimitSettings {
     album: { photos: read.ALBUM_MAX_PHOTOS, bytes: read.ALBUM_MAX_GB * GIGABYTE },
     stagingBytes: read.STAGING_MAX_MB * MEGABYTE,
     freeDiskBytes: read.DISK_FREE_MIN_MB * MEGABYTE,
-    reserveBytes: read.DISK_RESERVE_MB * MEGABYTE,
   }
 }

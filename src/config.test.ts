@@ -38,7 +38,6 @@ describe('the environment', () => {
       album: { photos: 100_000, bytes: 500e9 },
       stagingBytes: 2e9,
       freeDiskBytes: 1e9,
-      reserveBytes: 256e6,
     })
     expect(loadConfig({ DISK_FREE_MIN_MB: '0', ALBUM_CREATION: 'closed' }).limits).toMatchObject({
       albumCreation: 'closed',

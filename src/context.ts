@@ -6,11 +6,9 @@ import { type Config, ConfigError } from './config.ts'
 import { makeDataFolder, namingOwner } from './data-folder.ts'
 import { checkConnection, checkWrites, createDb, type DatabaseAddress, type Db } from './database/client.ts'
 import { migrateToLatest } from './database/migrate.ts'
-import type { Reserve } from './database/postgres-reserve.ts'
 import { tlsAdvice } from './database/tls-advice.ts'
 import { configuredFaces, formerFacesOf, tryDecoders } from './engines.ts'
-import { AppError } from './errors.ts'
-import type { FaceWorkers } from './faces/embedded/face-workers.ts'
+import type { FaceWorkers } from './faces/embedded/networks/face-workers.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import type { QuotaGovernor } from './faces/rekognition/governor.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
@@ -28,10 +26,9 @@ import { createPhotoLinks } from './photos/links.ts'
 import { decodersDown } from './photos/picture-errors.ts'
 import { countPhotosByStage } from './photos/queries.ts'
 import { SELFIE_WAIT_MS } from './search/submit-selfie.ts'
-import { aboveMinimum } from './storage/above-minimum.ts'
 import { createStorageCheck } from './storage/check.ts'
 import type { FileStorage } from './storage/file-storage.ts'
-import { createFreeDisk, type FreeDisk } from './storage/free-disk.ts'
+import { aboveMinimum, createFreeDisk, type FreeDisk } from './storage/free-disk.ts'
 
 /** Everything one process works with. */
 export interface Context {
@@ -96,9 +93,7 @@ async function buildContext(
   await makeDataFolder(dataDir)
   const keyring = await keyringOf(config)
 
-  const { address, reserve } = overrides.database
-    ? { address: overrides.database }
-    : await databaseOf(config, log, onClose)
+  const address = overrides.database ?? (await databaseOf(config, log, onClose))
   const db = createDb(address, (error) => log.warn({ err: error }, 'A database connection was lost'))
   onClose(() => db.destroy())
   await checkConnection(db).catch((error: Error) => {
@@ -161,7 +156,6 @@ async function buildContext(
   )
   const readiness = readinessOf({
     db,
-    reserve,
     storage: store,
     freeDisk,
     decoders,
@@ -229,7 +223,6 @@ function rateLimitsOf({ limits }: Config): RateLimits {
  *  neither makes a process unready. A balancer would otherwise remove all processes. */
 function readinessOf(parts: {
   db: Db
-  reserve: Reserve | undefined
   storage: FileStorage
   freeDisk: FreeDisk
   decoders: Decoders
@@ -238,7 +231,7 @@ function readinessOf(parts: {
   mailer: Mailer
   log: Log
 }): Readiness {
-  const { db, reserve, storage, freeDisk, decoders, faces, jobs, mailer, log } = parts
+  const { db, storage, freeDisk, decoders, faces, jobs, mailer, log } = parts
   return createReadiness(
     {
       database: { check: () => checkWrites(db), isNeeded: true },
@@ -246,7 +239,6 @@ function readinessOf(parts: {
       storage: { check: createStorageCheck(storage), isNeeded: true },
       // What is stored is still shown, and can be deleted.
       disk: { check: () => freeDisk.require(), isNeeded: false },
-      ...(reserve && { reserve: { check: () => requireReserve(reserve), isNeeded: false } }),
       decoders: { check: () => requireDecoders(decoders), isNeeded: true },
       faces: { check: () => faces.check(), isNeeded: faces.engine === 'embedded' },
       // A check logs in, and mail servers limit logins.
@@ -258,14 +250,6 @@ function readinessOf(parts: {
 
 async function requireDecoders(decoders: Decoders): Promise<void> {
   if (decoders.isDown()) throw decodersDown()
-}
-
-async function requireReserve(reserve: Reserve): Promise<void> {
-  if (!(await reserve.isHeld()))
-    throw new AppError(
-      'SERVICE_UNAVAILABLE',
-      'The disk has no room for the reserve of the embedded Postgres (DISK_RESERVE_MB)',
-    )
 }
 
 /** The address for people: PUBLIC_URL, or this machine's own. */

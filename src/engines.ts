@@ -8,9 +8,8 @@ import {
   type FaceWorkers,
   type FaceWorkersOptions,
   NICENESS_OF_PHOTOS,
-} from './faces/embedded/face-workers.ts'
-import { createPostgresDescriptorStore } from './faces/embedded/postgres-descriptor-store.ts'
-import type { RuntimeName } from './faces/embedded/runtime.ts'
+} from './faces/embedded/networks/face-workers.ts'
+import type { RuntimeName } from './faces/embedded/networks/runtime.ts'
 import { createSearchThread } from './faces/embedded/search-thread.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'
@@ -113,7 +112,7 @@ async function embeddedFaces(
   const workers = existing ?? createFaceWorkers({ log, ...engine })
   if (!startsLate) await workers.start().catch((error: unknown) => throwNamed(error, engine.runtime))
   return createEmbeddedFaceIndex({
-    store: createPostgresDescriptorStore(db),
+    db,
     albums: createSearchThread({ address, log }),
     workers,
   })

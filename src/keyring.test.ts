@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { createKeyring } from './keyring.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { createKeyring, type TokenRefused } from './keyring.ts'
 
 const ALBUM = 'album-1'
 
@@ -61,4 +62,46 @@ test('derives the same keys in every process', () => {
 test('prepares each key once', () => {
   const keyring = createKeyring(['secret'])
   expect(keyring.keys('photo-link')[0]).toBe(keyring.keys('photo-link')[0])
+})
+
+describe('a token', () => {
+  const content = z.object({ id: z.string() })
+  const keyring = createKeyring(['secret'])
+  const token = keyring.seal('opt-out-receipt', ALBUM, { id: 'x' }, 60)
+  const why = (open: () => unknown) => {
+    try {
+      return open()
+    } catch (error) {
+      return (error as TokenRefused).why
+    }
+  }
+
+  test('gives back what was sealed, until it ends, and shows nothing', () => {
+    expect(token).toMatch(/^[\w-]+$/)
+    expect(Buffer.from(token, 'base64url').includes('id')).toBe(false)
+    expect(createKeyring(['new', 'secret']).open('opt-out-receipt', ALBUM, content, token)).toEqual({
+      id: 'x',
+    })
+    vi.useFakeTimers({ now: Date.now() + 60_000 })
+    expect(why(() => keyring.open('opt-out-receipt', ALBUM, content, token))).toBe('ended')
+    vi.useRealTimers()
+  })
+
+  test('is refused for another purpose, context or form, without its key, and when any part of it was changed', () => {
+    const changed = [...token].map(
+      (letter, at) => `${token.slice(0, at)}${letter === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`,
+    )
+    for (const text of [...changed, `${token}A`, token.slice(0, -1), `${token}=`, '', '🎉'])
+      expect(
+        why(() => keyring.open('opt-out-receipt', ALBUM, content, text)),
+        text,
+      ).toBe('unknown')
+    for (const open of [
+      () => keyring.open('search', ALBUM, content, token),
+      () => keyring.open('opt-out-receipt', 'album-2', content, token),
+      () => keyring.open('opt-out-receipt', ALBUM, z.string(), token),
+      () => createKeyring(['new']).open('opt-out-receipt', ALBUM, content, token),
+    ])
+      expect(why(open)).toBe('unknown')
+  })
 })

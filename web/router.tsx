@@ -88,7 +88,6 @@ const stopLetters = createRoute({ getParentRoute: () => data, ...page(PAGES.stop
 const letterAddress = createRoute({ getParentRoute: () => data, ...page(PAGES.letterAddress) })
 const optOut = createRoute({ getParentRoute: () => data, ...page(PAGES.optOut) })
 const optOuts = createRoute({ getParentRoute: () => data, ...page(PAGES.optOuts) })
-const hidePhotos = createRoute({ getParentRoute: () => data, ...page(PAGES.hidePhotos) })
 const photoLetters = createRoute({ getParentRoute: () => data, ...page(PAGES.photoLetters) })
 const oauthHelper = createRoute({ getParentRoute: () => data, ...page(PAGES.oauthHelper) })
 const gmailOauth = createRoute({ getParentRoute: () => data, ...page(PAGES.gmailOauth) })
@@ -112,7 +111,6 @@ export const router = createRouter({
       letterAddress,
       optOut,
       optOuts,
-      hidePhotos,
       photoLetters,
       oauthHelper,
       gmailOauth,

@@ -34,7 +34,6 @@ const ALBUMS = sql`
     -- the first upload round was completed
     completed_at timestamptz,
     address_confirmed_at timestamptz,
-    letters_ended_at timestamptz,
     created_at timestamptz not null default now(),
     constraint albums_settled_are_stored check (photos_settled <= photos_stored)
   );
@@ -52,12 +51,7 @@ const ALBUMS = sql`
     -- everything was sent
     closed_at timestamptz,
     -- every photo is indexed or given up
-    completed_at timestamptz,
-    -- the round whose letter is also this round's
-    letter_of uuid,
-    letter_due_at timestamptz,
-    letter_begun_at timestamptz,
-    letter_sent_at timestamptz
+    completed_at timestamptz
   );
   -- An album has at most one open round. This index also serves progress and the search for quiet rounds.
   create unique index upload_rounds_open on upload_rounds (album_id) where closed_at is null;
@@ -104,8 +98,8 @@ const ALBUMS = sql`
   create index erasures_slug_hash on erasures (slug_hash);
 `
 
-/** When an album is erased, its row goes at once, and its photos, faces and descriptors a little at a time. So these
- *  tables do not refer to it. */
+/** When an album is erased, its row goes at once, and its photos and faces a little at a time. So these tables do not
+ *  refer to it. */
 const PHOTOS = sql`
   create table photos (
     id uuid primary key default gen_random_uuid(),
@@ -190,19 +184,35 @@ const FACES = sql`
     box_top real not null,
     box_width real not null,
     box_height real not null,
-    -- 0 to 100
-    confidence real not null,
+    -- 0 to 100; null for a face of an opt-out that is not in the index: only its place is kept
+    confidence real,
     sharpness real,
     brightness real,
     yaw real,
     pitch real,
     roll real,
     -- the opt-out that hides it. An opt-out goes only with its album, and so do the faces.
-    opt_out_id uuid
+    opt_out_id uuid,
+    -- rises in the order in which an album's faces become visible, because its row is locked meanwhile
+    number bigint not null generated always as identity,
+    -- 128 numbers of the embedded engine, one byte each; null: it does not find this face
+    descriptor bytea
   );
-  create index faces_by_album on faces (album_id);
+  create index faces_by_album on faces (album_id, number);
   create index faces_by_photo on faces (photo_id);
   create index faces_hidden on faces (opt_out_id) where opt_out_id is not null;
+
+  -- Processes that have an album's faces in memory drop them. Whatever deletes or changes a face, they are told.
+  create function announce_removed_faces() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('inframe_faces_removed', album_id::text) from (select distinct album_id from former) album;
+      return null;
+    end
+  $$;
+  create trigger faces_deleted after delete on faces referencing old table as former
+    for each statement execute function announce_removed_faces();
+  create trigger faces_changed after update on faces referencing old table as former
+    for each statement execute function announce_removed_faces();
 `
 
 const FACE_ENGINES = sql`
@@ -221,38 +231,8 @@ const FACE_ENGINES = sql`
     engine text not null check (engine in ('embedded', 'rekognition'))
   );
 
-  -- One sequence for all collections, so that a collection that is created again continues above its old revisions.
-  create sequence face_revisions;
-
-  create table face_collections (
-    album_id uuid primary key references albums on delete cascade,
-    revision bigint not null,
-    removed_revision bigint not null
-  );
-
-  create table face_descriptors (
-    face_id uuid primary key,
-    album_id uuid not null,
-    photo_id uuid not null,
-    revision bigint not null,
-    -- 128 little-endian 32-bit floats
-    descriptor bytea not null
-  );
-  create index face_descriptors_by_revision on face_descriptors (album_id, revision, face_id);
-  create index face_descriptors_by_photo on face_descriptors (photo_id);
-
-  create table face_removals (
-    album_id uuid not null references face_collections on delete cascade,
-    revision bigint not null,
-    -- of the removal before
-    former_revision bigint not null,
-    face_ids uuid[] not null,
-    removed_at timestamptz not null default now(),
-    primary key (album_id, revision)
-  );
-
   create table stranger_distances (
-    album_id uuid primary key references face_collections on delete cascade,
+    album_id uuid primary key references albums on delete cascade,
     faces integer not null,
     couples integer not null,
     median real not null,
@@ -273,11 +253,11 @@ const OPT_OUTS = sql`
   create table opt_outs (
     id uuid primary key default gen_random_uuid(),
     album_id uuid not null references albums on delete cascade,
-    state text not null
-      check (state in ('waiting', 'hidden', 'permanent', 'undone', 'revoked', 'refused')),
+    state text not null check (state in ('active', 'undone', 'erased')),
     faces integer not null,
-    network_hash bytea,
-    permanent_at timestamptz,
+    caller_hash bytea,
+    -- until then it can be undone
+    erase_at timestamptz not null default now() + interval '72 hours',
     -- what finds the person in photos that are added later
     person_cipher bytea,
     photos_to_hide uuid[],
@@ -285,26 +265,11 @@ const OPT_OUTS = sql`
     answer text check (answer in ('hide', 'show')),
     -- the letter that says it to the owner
     letter_id uuid,
-    told_at timestamptz,
     created_at timestamptz not null default now()
   );
   create index opt_outs_of_album on opt_outs (album_id, created_at);
-  create index opt_outs_to_end on opt_outs (permanent_at) where state = 'hidden';
-  create index opt_outs_waiting on opt_outs (created_at) where state = 'waiting';
-
-  create table opted_out_faces (
-    id bigint primary key generated always as identity,
-    opt_out_id uuid not null references opt_outs on delete cascade,
-    album_id uuid not null,
-    photo_id uuid not null references photos on delete cascade,
-    box_left real not null,
-    box_top real not null,
-    box_width real not null,
-    box_height real not null
-  );
-  create index opted_out_faces_of_opt_out on opted_out_faces (opt_out_id);
-  create index opted_out_faces_of_photo on opted_out_faces (photo_id);
-  create index opted_out_faces_of_album on opted_out_faces (album_id);
+  create index opt_outs_to_erase on opt_outs (erase_at) where state = 'active';
+  create index opt_outs_counted on opt_outs (created_at) where caller_hash is not null;
 `
 
 const SUBMISSIONS = sql`
@@ -361,10 +326,6 @@ const LETTERS = sql`
     sealed bytea not null,
     consent_version integer not null,
     looked_until timestamptz not null,
-    letter_ids uuid[] not null,
-    letter_until timestamptz,
-    letter_photos integer,
-    told_at timestamptz,
     confirmed_at timestamptz,
     ends_at timestamptz not null,
     created_at timestamptz not null default now()
@@ -373,31 +334,42 @@ const LETTERS = sql`
   create unique index photo_alerts_once on photo_alerts (album_id, address_hash) where confirmed_at is not null;
   create index photo_alerts_by_album on photo_alerts (album_id, address_hash);
 
-  create table address_changes (
-    id uuid primary key,
-    album_id uuid not null references albums on delete cascade,
-    new_address bytea,
-    former_address bytea,
-    -- the id of the letter to the former address
-    notice_id uuid not null default gen_random_uuid(),
-    confirmed_at timestamptz,
+  create table letters (
+    id uuid primary key default gen_random_uuid(),
+    -- null: it has no album or alert any more, and only counts for the limits of a day
+    album_id uuid references albums on delete cascade,
+    kind text not null,
+    -- the alert of a letter to a guest; the letter that a notice follows
+    subject_id uuid,
+    -- encrypted; null: the address of the album
+    recipient bytea,
+    -- new photos of a guest
+    photos integer,
+    mailbox_hash bytea,
+    asker_hash bytea,
+    counted_at timestamptz,
+    tries integer not null default 0,
+    due_at timestamptz not null default now(),
+    claimed_at timestamptz,
+    sent_at timestamptz,
+    -- given up, refused, or replaced
+    ended_at timestamptz,
     created_at timestamptz not null default now()
   );
-  create index address_changes_by_album on address_changes (album_id, created_at);
-
-  create table unconfirmed_letters (
-    id uuid primary key default gen_random_uuid(),
-    mailbox_hash bytea not null,
-    kind text not null,
-    asker_hash bytea,
-    begun_at timestamptz not null default now()
-  );
-  create index unconfirmed_letters_by_mailbox on unconfirmed_letters (mailbox_hash, begun_at);
+  -- What is to be said while a letter waits is said by that one.
+  create unique index letters_waiting on letters (album_id, kind, subject_id) nulls not distinct
+    where claimed_at is null and ended_at is null;
+  create index letters_of_album on letters (album_id, kind, claimed_at);
+  create index letters_of_subject on letters (subject_id) where subject_id is not null;
+  create index letters_to_mailbox on letters (mailbox_hash, counted_at) where mailbox_hash is not null;
 
   create table refused_addresses (
     address_hash bytea primary key,
+    -- set: it lasts as long as the album
+    album_id uuid references albums on delete cascade,
     refused_at timestamptz not null default now()
   );
+  create index refused_addresses_of_album on refused_addresses (album_id) where album_id is not null;
 
   -- A single mail account sends all letters: at most one row.
   create table mail_authorisation (
@@ -469,7 +441,7 @@ const ADMINISTRATION = sql`
  *  mail addresses. No query looks for rows by these columns, so it needs no statistics of them. */
 const NO_STATISTICS = sql`
   alter table albums alter column email set statistics 0;
-  alter table face_descriptors alter column descriptor set statistics 0;
+  alter table faces alter column descriptor set statistics 0;
   alter table opt_outs alter column person_cipher set statistics 0;
   alter table photo_alerts alter column sealed set statistics 0;
 `

@@ -4,10 +4,10 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { createDb, type Db } from '../../src/database/client.ts'
 import { migrateToLatest } from '../../src/database/migrate.ts'
+import type { AlbumSearch } from '../../src/faces/embedded/album-search.ts'
 import { createEmbeddedFaceIndex } from '../../src/faces/embedded/embedded-face-index.ts'
-import type { DescribedFace } from '../../src/faces/embedded/engine.ts'
-import type { FaceWorkers } from '../../src/faces/embedded/face-workers.ts'
-import { createPostgresDescriptorStore } from '../../src/faces/embedded/postgres-descriptor-store.ts'
+import type { DescribedFace } from '../../src/faces/embedded/networks/engine.ts'
+import type { FaceWorkers } from '../../src/faces/embedded/networks/face-workers.ts'
 import type { FaceIndex } from '../../src/faces/face-index.ts'
 import type { JobDeps } from '../../src/jobs/define-handler.ts'
 import { startJobs } from '../../src/jobs/registry.ts'
@@ -17,7 +17,6 @@ import { createLimiter } from '../../src/processes/limiter.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
 import { indexedFace } from '../../src/testing/indexed-face.ts'
 import { median } from '../../src/testing/median.ts'
-import { descriptorsInMemory } from '../../src/testing/memory-descriptor-store.ts'
 import { undoLater } from './cleanup.ts'
 import { postgresMs } from './postgres-ms.ts'
 import { figure, printTable } from './report.ts'
@@ -163,8 +162,8 @@ function embeddedEngine(db: Db, describe: () => Promise<DescribedFace[]>): FaceI
     isDown: () => false,
     close: async () => {},
   }
-  const { albums } = descriptorsInMemory()
-  return createEmbeddedFaceIndex({ store: createPostgresDescriptorStore(db), albums, workers })
+  const albums: AlbumSearch = { search: async () => new Map(), prepare: () => {}, close: async () => {} }
+  return createEmbeddedFaceIndex({ db, albums, workers })
 }
 
 async function answersAtOnce(): Promise<DescribedFace[]> {

@@ -1,6 +1,6 @@
 import { createRequire, registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Pixels } from '../../src/faces/embedded/pixels.ts'
+import type { Pixels } from '../../src/faces/embedded/networks/pixels.ts'
 
 type FaceApi = typeof import('@vladmandic/face-api/dist/face-api.node-wasm.js')
 type Tensorflow = typeof import('@tensorflow/tfjs-core')

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../src/database/client.ts'
-import { createPostgresDescriptorStore } from '../../src/faces/embedded/postgres-descriptor-store.ts'
 import { createSearchThread } from '../../src/faces/embedded/search-thread.ts'
 import { createLog } from '../../src/log.ts'
 import { undoLater } from './cleanup.ts'
@@ -11,7 +10,7 @@ import { figure, printTable } from './report.ts'
 import { FACES_OF_PHOTO, PHOTOS_OF_EACH, storeFaces } from './stored-faces.ts'
 import { anotherPhotoOf, strangers } from './strangers.ts'
 
-const PEOPLE = 4_500
+const PEOPLE = 4_600
 const FACES = PEOPLE * PHOTOS_OF_EACH
 const WARM_SEARCHES = 20
 const PAUSE_MS = 2_000
@@ -46,11 +45,10 @@ export async function benchSearchAlbum(db: Db, connectionString: string): Promis
   const warm: number[] = []
   for (let times = 0; times < WARM_SEARCHES; times++) warm.push(await msOf(search))
   await removeOnePhoto(db, albumId)
+  // The thread hears of it and drops the album.
+  await pause(PAUSE_MS)
   const afterRemoval = await msOf(search)
   delay.disable()
-  thread.forget(albumId)
-  await searchNothing()
-  const again = await msOf(search)
   await thread.close()
   const left = memoryOf(process.pid).now - before
   const read = await msOf(() => ordinaryRead(db, albumId))
@@ -60,9 +58,12 @@ export async function benchSearchAlbum(db: Db, connectionString: string): Promis
     ['', 'measured', '÷ ordinary read'],
     [
       ['ordinary read of the album, ms', figure(read), '1'],
-      ['first search, ms (aim: under 800)', figure(first), figure(first / read)],
-      ['first search after it was forgotten, ms', figure(again), figure(again / read)],
-      ['next search, median ms', figure(warm.toSorted((a, b) => a - b)[WARM_SEARCHES / 2]!), ''],
+      ['first search, ms (aim: under 1,500)', figure(first), figure(first / read)],
+      [
+        'next search, median ms (aim: under 200)',
+        figure(warm.toSorted((a, b) => a - b)[WARM_SEARCHES / 2]!),
+        '',
+      ],
       ['search after a removal, ms', figure(afterRemoval), figure(afterRemoval / read)],
       ['longest pause of the thread that answers, ms', figure(delay.max / 1e6), ''],
       ['… in two seconds without a search', figure(idlePause / 1e6), ''],
@@ -80,8 +81,8 @@ const personLike = (descriptor: Float32Array) => ({
 
 async function ordinaryRead(db: Db, albumId: string): Promise<void> {
   const rows = await db
-    .selectFrom('face_descriptors')
-    .select(['face_id', 'photo_id', 'descriptor'])
+    .selectFrom('faces')
+    .select(['id', 'photo_id', 'descriptor'])
     .where('album_id', '=', albumId)
     .execute()
   if (rows.length < FACES - FACES_OF_PHOTO) throw new Error(`Read ${rows.length} of ${FACES} faces.`)
@@ -89,12 +90,12 @@ async function ordinaryRead(db: Db, albumId: string): Promise<void> {
 
 async function removeOnePhoto(db: Db, albumId: string): Promise<void> {
   const { photo_id } = await db
-    .selectFrom('face_descriptors')
+    .selectFrom('faces')
     .select('photo_id')
     .where('album_id', '=', albumId)
     .limit(1)
     .executeTakeFirstOrThrow()
-  await createPostgresDescriptorStore(db).removePhotos(albumId, [photo_id])
+  await db.deleteFrom('photos').where('id', '=', photo_id).execute()
 }
 
 async function msOf(work: () => Promise<unknown>): Promise<number> {

@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import { createPool, type Db, dbOf } from '../../src/database/client.ts'
 import { bestOfPhotos } from '../../src/faces/best-of-photos.ts'
-import { measureStrangers } from '../../src/faces/embedded/album-limits.ts'
 import { createAlbumSearch } from '../../src/faces/embedded/album-search.ts'
-import { createFaceCodes, type FaceCodes } from '../../src/faces/embedded/face-codes.ts'
-import { createPostgresDescriptorReader } from '../../src/faces/embedded/postgres-descriptor-reader.ts'
-import { distanceOfSimilarity, similarityOfDistance } from '../../src/faces/embedded/similarity.ts'
-import { distanceOf } from '../../src/faces/embedded/template.ts'
+import { createAlbumVectors } from '../../src/faces/embedded/album-vectors.ts'
+import { measureStrangers, statesOf } from '../../src/faces/embedded/matching/album-limits.ts'
+import { facesOfAlbum } from '../../src/faces/embedded/matching/described-faces.ts'
+import { distanceOfSimilarity, similarityOfDistance } from '../../src/faces/embedded/matching/similarity.ts'
+import { distanceOf } from '../../src/faces/embedded/matching/template.ts'
 import { figure, printTable } from './report.ts'
 import { at, count } from './scale/lines.ts'
 import { PHOTOS_OF_EACH, storeFaces } from './stored-faces.ts'
@@ -37,23 +36,29 @@ export async function benchSearchHop(db: Db, connectionString: string): Promise<
 async function measure(db: Db, connectionString: string, faces: number, aim: number): Promise<string[][]> {
   const people = strangers(faces / PHOTOS_OF_EACH)
   const albumId = await storeFaces(db, people)
-  const pool = createPool({ connectionString }, () => {})
-  const reader = createPostgresDescriptorReader(pool)
-  const stateOf = async () => (await reader.states([albumId])).get(albumId)!
-  await measureStrangers(reader, albumId, await stateOf())
-  const albums = createAlbumSearch(reader, { maxBytes: 1e9 })
-  const codes = createFaceCodes()
-  await reader.load(albumId, { after: 0, upTo: (await stateOf()).revision }, (chunk) => codes.add(chunk))
+  const pools = [1, 2].map(() => createPool({ connectionString }, () => {}))
+  const stateOf = async () => (await statesOf(db, [albumId])).get(albumId)!
+  await measureStrangers(db, albumId, await stateOf())
+  const albums = createAlbumSearch(pools[0]!, { maxBytes: 1e9 })
+  const vectors = createAlbumVectors(pools[1]!, { maxBytes: 1e9 })
+  const limit = distanceOfSimilarity(THRESHOLD)
+  const plainSearch = async (selfie: Float32Array) => {
+    await stateOf()
+    const near = [...(await vectors.near(albumId, [selfie], limit)).numbers]
+    const faces = await facesOfAlbum(dbOf(pools[1]!), albumId, 'number', near)
+    return bestOfPhotos(
+      faces.map(({ faceId, photoId, descriptor }) => ({
+        ...{ faceId, photoId, similarity: similarityOfDistance(distanceOf(descriptor, selfie)) },
+      })),
+    )
+  }
 
   const find = async (selfie: Float32Array, confirmed: string[]) => {
     const person = { selfies: [{ descriptor: selfie, strictness: 0 }], confirmed, rejected: [] }
     return (await albums.search([albumId], person)).get(albumId)!.sure
   }
   const ways = {
-    plain: async (selfie: Float32Array) => {
-      await stateOf()
-      return await plainSearch(dbOf(pool), codes, selfie)
-    },
+    plain: plainSearch,
     'second hop and limits': (selfie: Float32Array) => find(selfie, []),
     [`… and ${CONFIRMED} confirmed faces`]: find,
   }
@@ -68,8 +73,9 @@ async function measure(db: Db, connectionString: string, faces: number, aim: num
       if (found.length < PHOTOS_OF_EACH / 2) throw new Error(`${way}: found ${found.length} photos.`)
     }
   }
-  codes.clear()
   await albums.close()
+  vectors.close()
+  await pools[1]!.end()
   const [plain] = [...times.values()]
   return [...times].map(([way, ms]) => [
     `${count(faces)} faces: ${way}`,
@@ -82,20 +88,4 @@ async function measure(db: Db, connectionString: string, faces: number, aim: num
           `under ${aim}`,
         ]),
   ])
-}
-
-async function plainSearch(db: Db, codes: FaceCodes, selfie: Float32Array) {
-  const limit = distanceOfSimilarity(THRESHOLD)
-  const rows = await db
-    .selectFrom('face_descriptors')
-    .select(['face_id', 'photo_id', 'descriptor'])
-    .where('face_id', '=', sql<string>`any(${codes.near([selfie], limit)}::uuid[])`)
-    .execute()
-  return bestOfPhotos(
-    rows.flatMap(({ face_id, photo_id, descriptor }) => {
-      const distance = distanceOf(new Float32Array(new Uint8Array(descriptor).buffer), selfie)
-      if (distance > limit) return []
-      return [{ faceId: face_id, photoId: photo_id, similarity: similarityOfDistance(distance) }]
-    }),
-  )
 }

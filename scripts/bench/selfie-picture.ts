@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { DescribedSelfie } from '../../src/faces/embedded/engine.ts'
-import type { FaceTask } from '../../src/faces/embedded/face-worker.ts'
+import type { DescribedSelfie } from '../../src/faces/embedded/networks/engine.ts'
+import type { FaceTask } from '../../src/faces/embedded/networks/face-worker.ts'
 import { startTaskProcess, type TaskProcess } from '../../src/processes/task-process.ts'
 import { cropFace } from '../../src/testing/sample-photos.ts'
 import { undoLater } from './cleanup.ts'
@@ -10,7 +10,7 @@ export type Engine = TaskProcess<FaceTask, DescribedSelfie>
 /** Starts a face engine without a service. */
 export async function bareEngine(): Promise<Engine> {
   const limits = { timeLimit: 60_000, memoryLimit: 2e9 }
-  const program = new URL('../../src/faces/embedded/face-worker.ts', import.meta.url)
+  const program = new URL('../../src/faces/embedded/networks/face-worker.ts', import.meta.url)
   const engine = await startTaskProcess<FaceTask, DescribedSelfie>(program, ['1'], limits)
   undoLater(() => engine.kill())
   return engine

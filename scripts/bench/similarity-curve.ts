@@ -1,9 +1,9 @@
-/** Measures the distances that the anchors in src/faces/embedded/similarity.ts were chosen from.
+/** Measures the distances that the anchors in src/faces/embedded/matching/similarity.ts were chosen from.
  *  Run it with `node scripts/bench/similarity-curve.ts`; it takes two or three minutes. */
 import sharp, { type Sharp } from 'sharp'
-import type { DescribedFace, FaceEngine } from '../../src/faces/embedded/engine.ts'
-import { loadFaceEngine } from '../../src/faces/embedded/load-engine.ts'
-import { distanceOfSimilarity, similarityOfDistance } from '../../src/faces/embedded/similarity.ts'
+import { distanceOfSimilarity, similarityOfDistance } from '../../src/faces/embedded/matching/similarity.ts'
+import type { DescribedFace, FaceEngine } from '../../src/faces/embedded/networks/engine.ts'
+import { loadFaceEngine } from '../../src/faces/embedded/networks/load-engine.ts'
 import type { BoundingBox } from '../../src/faces/face-index.ts'
 import { cropFace, samplePhotos } from '../../src/testing/sample-photos.ts'
 

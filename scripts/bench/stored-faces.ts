@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createAlbum } from '../../src/albums/create.ts'
 import { COMMAND_LINE } from '../../src/audit/audit-log.ts'
 import type { Db } from '../../src/database/client.ts'
-import { createPostgresDescriptorStore } from '../../src/faces/embedded/postgres-descriptor-store.ts'
+import { bytesOf } from '../../src/faces/embedded/descriptors.ts'
 import { createKeyring } from '../../src/keyring.ts'
 import { anotherPhotoOf } from './strangers.ts'
 
@@ -12,30 +12,32 @@ export const PHOTOS_OF_EACH = 100
 
 export const FACES_OF_PHOTO = 5
 
-/** As many as are saved together when several engines index an album. */
-const FACES_IN_REVISION = 90
-
 /** Stores an album with 100 pictures of each of these people, five people in a photo, as the service would. The faces have
  *  their quality, and a tenth of them are poor. There are no files.
  *  @returns the album's id */
 export async function storeFaces(db: Db, people: Float32Array[]): Promise<string> {
+  const albumId = await newAlbum(db, `Bench ${people.length}`)
+  for (let photo = 0; photo < PHOTOS_OF_EACH; photo++) await storePictures(db, albumId, people)
+  await sql`
+    update albums set faces_found = ${people.length * PHOTOS_OF_EACH} where id = ${albumId}`.execute(db)
+  await sql`vacuum analyze photos, faces`.execute(db)
+  return albumId
+}
+
+/** @returns the id of an empty album */
+export async function newAlbum(db: Db, albumName: string): Promise<string> {
   const keyring = createKeyring([randomBytes(32).toString('base64url')])
   const { album } = await createAlbum(
     { db, keyring },
-    { email: 'owner@example.com', albumName: `Bench ${people.length}` },
+    { email: 'owner@example.com', albumName },
     COMMAND_LINE,
   )
-  await createPostgresDescriptorStore(db).createCollection(album.id)
-  for (let photo = 0; photo < PHOTOS_OF_EACH; photo++) await storePictures(db, album.id, people)
-  await sql`
-    update albums set faces_found = ${people.length * PHOTOS_OF_EACH} where id = ${album.id}`.execute(db)
-  await sql`vacuum analyze photos, faces, face_descriptors`.execute(db)
   return album.id
 }
 
 /** One picture of each person, in photos with other people. */
 async function storePictures(db: Db, albumId: string, people: Float32Array[]): Promise<void> {
-  const pictures = people.map((person) => Buffer.from(anotherPhotoOf(person).buffer))
+  const pictures = people.map((person) => bytesOf(anotherPhotoOf(person)))
   await sql`
     with face as materialized (
       select gen_random_uuid() as id, descriptor, (row_number() over (order by random()) - 1) as place
@@ -51,19 +53,10 @@ async function storePictures(db: Db, albumId: string, people: Float32Array[]): P
     numbered as materialized (select id, row_number() over () - 1 as number from photo),
     placed as materialized (
       select face.id, face.place, face.descriptor, numbered.id as photo_id
-      from face join numbered on number = place / ${FACES_OF_PHOTO}),
-    stored as (
-      insert into faces (id, album_id, photo_id, box_left, box_top, box_width, box_height, confidence,
-        sharpness, brightness, yaw, pitch, roll)
-      select id, ${albumId}::uuid, photo_id, random() * 0.9, random() * 0.9, 0.1, 0.1, 99,
-        case when random() < 0.1 then 10 else 90 end, 70, -12.5, 4, 3
-      from placed)
-    insert into face_descriptors (face_id, album_id, photo_id, revision, descriptor)
-    select placed.id, album_id, photo_id, revision + place / ${FACES_IN_REVISION}, descriptor
-    from placed, face_collections
-    where album_id = ${albumId}`.execute(db)
-  await sql`
-    update face_collections
-    set revision = setval('face_revisions', revision + ${Math.ceil(people.length / FACES_IN_REVISION) + 1})
-    where album_id = ${albumId}`.execute(db)
+      from face join numbered on number = place / ${FACES_OF_PHOTO})
+    insert into faces (id, album_id, photo_id, box_left, box_top, box_width, box_height, confidence,
+      sharpness, brightness, yaw, pitch, roll, descriptor)
+    select id, ${albumId}::uuid, photo_id, random() * 0.9, random() * 0.9, 0.1, 0.1, 99,
+      case when random() < 0.1 then 10 else 90 end, 70, -12.5, 4, 3, descriptor
+    from placed order by place`.execute(db)
 }

@@ -1,4 +1,4 @@
-import { DESCRIPTOR_LENGTH } from '../../src/faces/embedded/descriptor-store.ts'
+import { DESCRIPTOR_LENGTH } from '../../src/faces/embedded/descriptors.ts'
 
 /** The similarity that a bench searches with. */
 export const THRESHOLD = 80

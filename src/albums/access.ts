@@ -3,10 +3,11 @@ import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { isUuid } from '../database/uuid.ts'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
+import { hasEndedLetters } from '../letters/limits.ts'
+import { isForOwner, type LinkContent, linkToken, readLink } from '../letters/links.ts'
 import { findErasure } from './erasure-queries.ts'
-import { findAlbumByLetterKey } from './letter-links.ts'
 import { countLookup } from './name-lookups.ts'
 import { type AlbumWithProgress, findAlbumWithProgress, type ProgressKey } from './progress-queries.ts'
 import { findAlbum } from './queries.ts'
@@ -91,6 +92,37 @@ export async function findAlbumByOwnerKey(
     ? await findAlbum(deps.db, { ownerKeyHash: hashOwnerKey(ownerKey) })
     : await findAlbumByLetterKey(deps, ownerKey)
 }
+
+/** The album that the private link of a letter opens for its owner, or the key of a browser that had lost its own. The service
+ *  stores only a hash of the owner key, so a letter has a key of its own. It ends with the owner key, with the address, and when
+ *  its reader says "This was not me". */
+async function findAlbumByLetterKey(
+  { db, keyring }: { db: Db; keyring: Keyring },
+  key: string,
+): Promise<Album | undefined> {
+  const link = linkOfKey(keyring, key)
+  const album = link && (await findAlbum(db, { id: link.id }))
+  if (!album) return undefined
+  if (link.use === 'browser') return link.version === album.owner_key_version ? album : undefined
+  if (!album.address_confirmed_at || !isForOwner(keyring, link, album)) return undefined
+  return (await hasEndedLetters(db, keyring, album)) ? undefined : album
+}
+
+function linkOfKey(keyring: Keyring, key: string): LinkContent | undefined {
+  try {
+    return readLink(keyring, key, 'own', 'browser')
+  } catch (error) {
+    if (hasCode(error, 'NOT_FOUND')) return undefined
+    throw error
+  }
+}
+
+/** A key for a browser with a session of the owner, in place of the owner key: it has lost that one. It ends with the owner key
+ *  only. No letter has it, so it does not depend on who reads letters. */
+export const browserKey = (
+  keyring: Keyring,
+  { id, owner_key_version: version }: Pick<Album, 'id' | 'owner_key_version'>,
+) => linkToken(keyring, { use: 'browser', id, version })
 
 /** The album that its owner names: by the owner key or, in a session of the owner, by the public id.
  *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant, FORBIDDEN with a guest's grant. */

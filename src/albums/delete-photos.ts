@@ -1,10 +1,9 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Db } from '../database/client.ts'
-import type { Keyring } from '../keyring.ts'
+import type { LetterDeps } from '../letters/request.ts'
 import { deletePhotos, lockPhotos, REMOVED_AGAIN_SECONDS } from '../photos/deleted-queries.ts'
 import { queues } from '../queues/queues.ts'
 import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
-import type { SendDeps } from './begin-letter.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters } from './queries.ts'
 
@@ -15,7 +14,7 @@ import { addToCounters } from './queries.ts'
  *  @returns how many there were
  *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
 export async function deleteFromAlbum(
-  deps: SendDeps & { db: Db; keyring: Keyring },
+  deps: LetterDeps & { db: Db },
   owned: OwnedAlbum,
   wanted: string[],
   by: Actor,

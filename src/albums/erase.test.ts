@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { PhotoState } from '../database/schema.ts'
-import { createPostgresDescriptorStore } from '../faces/embedded/postgres-descriptor-store.ts'
+import { countFaces, deleteDescriptors } from '../faces/embedded/queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { JobDeps } from '../jobs/define-handler.ts'
 import { eraseAlbum as eraseJob } from '../jobs/erase-album.ts'
@@ -12,6 +12,7 @@ import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
 import { completeRound } from '../testing/completed-round.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
+import { openLetters } from '../testing/mailbox.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { eraseAlbum } from './erase.ts'
 import { findErasure } from './erasure-queries.ts'
@@ -28,11 +29,10 @@ newAlbumForEachTest()
 
 let deps: JobDeps
 beforeEach(() => {
-  const store = createPostgresDescriptorStore(domain.db)
   const faces = {
     engine: 'embedded',
-    deleteCollection: store.deleteCollection,
-    countFaces: store.countFaces,
+    deleteCollection: (albumId) => deleteDescriptors(domain.db, albumId),
+    countFaces: (albumId) => countFaces(domain.db, albumId),
   } as Partial<FaceIndex> as FaceIndex
   deps = { ...domain, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
 })
@@ -60,13 +60,11 @@ async function rowsLeft() {
     select
       (select count(*)::int from albums where id = ${album.id}) as albums,
       (select count(*)::int from photos where album_id = ${album.id}) as photos,
-      (select count(*)::int from faces where album_id = ${album.id}) as faces,
-      (select count(*)::int from face_descriptors where album_id = ${album.id}) as descriptors,
-      (select count(*)::int from face_collections where album_id = ${album.id}) as collections
+      (select count(*)::int from faces where album_id = ${album.id}) as faces
   `.execute(domain.db)
   return rows[0]!
 }
-const NO_ROWS = { albums: 0, photos: 0, faces: 0, descriptors: 0, collections: 0 }
+const NO_ROWS = { albums: 0, photos: 0, faces: 0 }
 
 async function photoThatIs(state: PhotoState): Promise<string> {
   const photo = await domain.db
@@ -104,7 +102,6 @@ describe('a large album', () => {
     expect(await findAlbum(domain.db, { ownerKeyHash: album.owner_key_hash })).toBeUndefined()
     expect(await findLinkedPhoto(domain.db, photoId)).toBeUndefined()
     expect(await indexedPhotos(domain.db, album.id, [indexedId])).toEqual([])
-    expect(await domain.storage.exists(`albums/${album.id}/0/original`)).toBe(false)
     expect((await domain.newAlbum(album.slug)).slug).not.toBe(album.slug)
     await settleGivenUp(domain, photoId, { engine: 'embedded', reason: 'too late' })
 
@@ -174,7 +171,8 @@ test('a batch that arrives while the album is erased is refused, and leaves noth
 })
 
 test('a letter that is written while the album is erased is removed with it', async () => {
-  const { album, roundId } = await completeRound(domain, {})
+  const { album } = await completeRound(domain, {})
+  const letterId = (await openLetters(domain.db)).at(-1)!
   const outbox = new Set<string>()
   deps.outbox = {
     remove: async (ids) => void ids.forEach((id) => void outbox.delete(id)),
@@ -184,7 +182,7 @@ test('a letter that is written while the album is erased is removed with it', as
   deps.storage = {
     ...deps.storage,
     async deleteFolder(prefix, until) {
-      outbox.add(roundId)
+      outbox.add(letterId)
       return await deleteFolder(prefix, until)
     },
   }

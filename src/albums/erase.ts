@@ -6,12 +6,12 @@ import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
 import { enginesOf } from '../faces/collection-queries.ts'
 import type { Keyring } from '../keyring.ts'
+import { detachLetters } from '../letters/queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import { albumNotFound, type OwnedAlbum, requireSameOwner } from './access.ts'
 import { deleteAlbum, findErasure, insertErasure, recordRemains } from './erasure-queries.ts'
-import { lettersOfAlbum } from './letter-queries.ts'
-import { type ErasedAlbum, findRemains, folderOf, type RemovalDeps, removeRemains } from './remove-remains.ts'
+import { type ErasedAlbum, findRemains, type RemovalDeps, removeRemains } from './remove-remains.ts'
 import { hashesOfSlug } from './slug.ts'
 
 /** After this long, every request that was running at the time of the erasure has ended. */
@@ -45,10 +45,7 @@ export async function eraseAlbum(
   if (erasure.finished_at) return remainsOf(erasure)
   const { photos, faces, engines, letters } = erasure
   const isLarge = photos > DELETED_AT_ONCE.photos || faces > DELETED_AT_ONCE.faces
-  if (isLarge && !untilGone) {
-    await whileAvailable(() => deps.storage.hideFolder(folderOf(albumId)))
-    return remainsOf(erasure)
-  }
+  if (isLarge && !untilGone) return remainsOf(erasure)
   const erased = { albumId, engines, letters }
   const found = (await whileAvailable(() => removeRemains(deps, erased))) ?? (await findRemains(deps, erased))
   return remainsOf((await recordRemains(deps.db, albumId, found))!)
@@ -69,7 +66,7 @@ async function beginErasure(
   requireSameOwner(album, owned)
   // Neither an engine nor a letter can be added after this, because the album's row is locked and then deleted.
   const engines = await enginesOf(trx, albumId)
-  const letters = await lettersOfAlbum(trx, albumId)
+  const letters = await detachLetters(trx, { albumId })
   const slugHash = hashesOfSlug(deps.keyring, album.slug)[0]!
   const erasure = await insertErasure(trx, album, { slugHash, engines, letters })
   await deleteAlbum(trx, albumId)

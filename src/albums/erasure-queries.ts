@@ -3,7 +3,6 @@ import type { Remains } from '../contract/albums.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, EngineName, Erasure } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
-import { createHalfTime } from '../half-time.ts'
 
 /** What a check of all places has found. */
 export interface FoundRemains extends Remains {
@@ -11,12 +10,8 @@ export interface FoundRemains extends Remains {
   isFormerUnavailable: boolean
 }
 
-/** Tables that are emptied in portions. One statement deletes `rows` rows in the order of an index, so that it reads no
- *  rows of other albums. Deleting a photo also deletes its faces and its places in results. */
-const PORTIONS = [
-  { table: 'photos', key: 'id', order: ['sha256'], rows: 100 },
-  { table: 'face_descriptors', key: 'face_id', order: ['revision', 'face_id'], rows: 500 },
-]
+/** Photos that one statement deletes, with their faces and places in results. */
+const PHOTOS_IN_PORTION = 100
 
 /** For so long no new album gets the name of an erased one, which guests may still open. */
 const NAME_KEPT_SECONDS = 30 * 24 * 3600
@@ -105,28 +100,22 @@ export async function forgetErasures(db: Db, seconds: number): Promise<void> {
   await db.deleteFrom('erasures').where('finished_at', '<', secondsAgo(seconds)).execute()
 }
 
-/** Deletes the photos of an erased album, with their faces and descriptors, a little at a time. Rows that another call
+/** Deletes the photos of an erased album, with their faces, a little at a time. Rows that another call
  *  is deleting are left to it.
  *  @param until stops it early
  *  @returns whether everything is deleted */
 export async function deleteRows(db: Db, albumId: string, until?: AbortSignal): Promise<boolean> {
-  const halfTheTime = createHalfTime()
-  for (const portion of PORTIONS)
-    while ((await halfTheTime(() => deletePortion(db, albumId, portion))) > 0n)
-      if (until?.aborted) return false
+  while ((await deletePortion(db, albumId)) > 0n) if (until?.aborted) return false
   return true
 }
 
-/** @returns how many rows were deleted */
-async function deletePortion(
-  db: Db,
-  albumId: string,
-  { table, key, order, rows }: (typeof PORTIONS)[number],
-): Promise<bigint> {
+/** Follows the order of an index, so that it reads no rows of other albums.
+ *  @returns how many photos were deleted */
+async function deletePortion(db: Db, albumId: string): Promise<bigint> {
   const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where ${sql.ref(key)} in (
-      select ${sql.ref(key)} from ${sql.table(table)} where album_id = ${albumId}
-      order by ${sql.join(order.map((column) => sql.ref(column)))} limit ${rows}
+    delete from photos where id in (
+      select id from photos where album_id = ${albumId}
+      order by sha256 limit ${PHOTOS_IN_PORTION}
       for update skip locked
     )`.execute(db)
   return numAffectedRows!
@@ -137,14 +126,12 @@ const TABLES_OF_ALBUM = [
   'photos',
   'deleted_photos',
   'faces',
-  'face_descriptors',
   'upload_rounds',
   'refused_files',
   'consents',
   'opt_outs',
-  'opted_out_faces',
   'photo_alerts',
-  'address_changes',
+  'letters',
 ] as const
 
 /** The number of rows that still name the album. */

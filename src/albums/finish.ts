@@ -1,28 +1,28 @@
 import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
+import { type LetterDeps, requestLetter } from '../letters/request.ts'
 import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
-import { type SendDeps, sendLetterOf } from './begin-letter.ts'
 import { markCompleted } from './queries.ts'
 import { albumsWithQuietRounds, closeRound, completeClosedRounds, findOpenRound } from './round-queries.ts'
 
 /** This ends the rounds of clients that stop sending. */
 const QUIET_SECONDS = 120
 
-type Deps = SendDeps & { db: Db }
+type Deps = LetterDeps & { db: Db }
 
 /** Completes the album when nothing is left to do: its rounds are closed and every stored photo is settled. An
  *  album without a photo is not complete, because there is nothing to search.
  *  @param album locked by this transaction, with its current counters. So only one transaction completes it, and
  *  the letter is sent once. */
-export async function completeIfDone(trx: Trx, deps: SendDeps, album: Album): Promise<void> {
+export async function completeIfDone(trx: Trx, deps: LetterDeps, album: Album): Promise<void> {
   if (album.photos_stored === 0 || album.photos_settled < album.photos_stored) return
   const completed = await completeClosedRounds(trx, album.id)
   if (completed.length === 0) return
   await markCompleted(trx, album.id)
-  // Rounds that end together get one letter, and a round that stored nothing gets none.
-  const last = completed.findLast((round) => round.photos_added > 0)
-  if (last) await sendLetterOf(trx, deps, last)
+  // A round that stored nothing gets no letter.
+  if (completed.some(({ photos_added }) => photos_added > 0))
+    await requestLetter(trx, deps, { kind: 'ready', album })
 }
 
 /** The owner says that no more photos are expected: closes the album's open upload round, if there is one.

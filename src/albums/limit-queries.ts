@@ -37,29 +37,6 @@ export async function countWithin(
   return row?.count
 }
 
-/** Counts under each key, without a limit.
- *  @param keys none of them twice
- *  @param amount how much the call counts
- *  @returns the counts, this call included, in the order of the keys. */
-export async function countUp(db: Db, keys: Buffer[], windowSeconds: number, amount = 1): Promise<Counted[]> {
-  // Sorted, so that two calls with the same keys never deadlock.
-  const sorted = keys.toSorted(Buffer.compare)
-  const rows = await db
-    .insertInto('rate_limits')
-    .values(sorted.map((key) => ({ key, count: amount, window_ends_at: secondsFromNow(windowSeconds) })))
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        count: sql<number>`case when rate_limits.window_ends_at <= now()
-          then excluded.count else rate_limits.count + excluded.count end`,
-        window_ends_at: sql<Date>`case when rate_limits.window_ends_at <= now()
-          then excluded.window_ends_at else rate_limits.window_ends_at end`,
-      }),
-    )
-    .returning(['key', 'count', secondsLeft])
-    .execute()
-  return keys.map((key) => rows.find((row) => row.key.equals(key))!)
-}
-
 /** The counts of the current windows, in the order of the keys. */
 export async function readCounts(db: Db, keys: Buffer[]): Promise<Counted[]> {
   const rows = await db

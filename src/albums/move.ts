@@ -4,7 +4,6 @@ import { withAlbum } from '../database/transaction.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { type FormerFaces, nameOfCollection, withEngine } from '../faces/former-faces.ts'
 import type { Log } from '../log.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues, REINDEX_QUEUES } from '../queues/queues.ts'
 import {
@@ -90,10 +89,7 @@ export async function removeFormerCollection(
   if (remaining === undefined && attempt < ATTEMPTS_UNTIL_ENGINE_IS_LOST)
     throw new Error(`A collection stays in ${engine}, which is currently unavailable`)
   if (remaining) throw new Error(`${remaining} faces remain in a collection in ${engine}`)
-  await db.transaction().execute(async (trx) => {
-    await forgetCollection(trx, albumId, engine)
-    await forgetErased(deps.jobs, trx, ['face_descriptors'])
-  })
+  await forgetCollection(db, albumId, engine)
   if (remaining === undefined) warnOfLeftovers(log, albumId, engine)
   else log.info({ albumId, engine }, 'An album has moved, and its former collection is removed')
 }

@@ -1,4 +1,4 @@
-import { countUp, readCounts } from './limit-queries.ts'
+import { countWithin, readCounts } from './limit-queries.ts'
 import { countWrong, type LimitDeps, requireWithin } from './rate-limits.ts'
 import { isSlug } from './slug.ts'
 
@@ -20,14 +20,17 @@ export async function countLookup(deps: LimitDeps, lookup: Lookup, exists: boole
   const { address } = lookup
   if (exists) await requireWithin(deps, ['unknownName'], { address })
   else await countWrong(deps, 'unknownName', { address })
-  const seconds = exists ? KNOWN_SECONDS : deps.limits.unknownName.windowSeconds
-  await countUp(deps.db, [keyOf(deps, lookup)], seconds)
+  await remember(deps, lookup, exists ? KNOWN_SECONDS : deps.limits.unknownName.windowSeconds)
 }
 
 /** Somebody has entered the album with its password, so its name is known to the network. */
 export async function rememberName(deps: LimitDeps, lookup: Lookup): Promise<void> {
   if (await isKnown(deps, lookup)) return
-  await countUp(deps.db, [keyOf(deps, lookup)], KNOWN_SECONDS)
+  await remember(deps, lookup, KNOWN_SECONDS)
+}
+
+async function remember(deps: LimitDeps, lookup: Lookup, windowSeconds: number): Promise<void> {
+  await countWithin(deps.db, keyOf(deps, lookup), { windowSeconds, most: 1 })
 }
 
 async function isKnown(deps: LimitDeps, lookup: Lookup): Promise<boolean> {

@@ -105,6 +105,28 @@ async function countPhotos(db: Db, albumId: string, which: Expression<boolean>):
   return Number(row.count)
 }
 
+/** Sets another address for an album's letters. */
+export function setAddress(
+  trx: Trx,
+  albumId: string,
+  { email, isConfirmed }: { email: string; isConfirmed: boolean },
+): Promise<Album> {
+  return trx
+    .updateTable('albums')
+    .set({ email, address_confirmed_at: isConfirmed ? sql<Date>`now()` : null })
+    .where('id', '=', albumId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function markAddressConfirmed(trx: Trx, albumId: string): Promise<void> {
+  await trx
+    .updateTable('albums')
+    .set({ address_confirmed_at: sql<Date>`now()` })
+    .where('id', '=', albumId)
+    .execute()
+}
+
 export async function setPassword(db: Db | Trx, albumId: string, cipher: Buffer): Promise<void> {
   await db
     .updateTable('albums')
@@ -142,46 +164,25 @@ export function setOwnerKey(
 }
 
 /** Files that are missing from the album or not searchable, each once, with the reason, the newest first: photos that
- *  were given up and files that were refused, in all rounds or in some. */
-export function skippedFiles(
-  db: Db,
-  albumId: string,
-  { roundIds, limit }: { roundIds?: string[]; limit?: number } = {},
-) {
-  return querySkipped(db, albumId, roundIds)
-    .orderBy('created_at', 'desc')
-    .orderBy('filename')
-    .orderBy('reason')
-    .$if(limit !== undefined, (query) => query.limit(limit!))
-    .execute()
-}
-
-/** The number of those files. */
-export async function countSkippedFiles(
-  db: Db,
-  albumId: string,
-  { roundIds }: { roundIds?: string[] } = {},
-): Promise<number> {
-  const row = await db
-    .selectFrom(querySkipped(db, albumId, roundIds).as('skipped'))
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
-function querySkipped(db: Db, albumId: string, roundIds?: string[]) {
+ *  were given up and files that were refused. */
+export function skippedFiles(db: Db, albumId: string, { limit }: { limit?: number } = {}) {
   const refused = db
     .selectFrom('refused_files')
     .select(['filename', 'reason', (eb) => eb.fn.max('created_at').as('created_at')])
     .where('album_id', '=', albumId)
-    .$if(roundIds !== undefined, (query) => query.where('round_id', 'in', roundIds!))
     .groupBy(['filename', 'reason'])
   const givenUp = db
     .selectFrom('photos')
     .select(['filename', sql<string>`coalesce(given_up_reason, '')`.as('reason'), 'created_at'])
     .where('album_id', '=', albumId)
     .where(PHOTOS.given_up)
-  return refused.unionAll(givenUp)
+  return refused
+    .unionAll(givenUp)
+    .orderBy('created_at', 'desc')
+    .orderBy('filename')
+    .orderBy('reason')
+    .$if(limit !== undefined, (query) => query.limit(limit!))
+    .execute()
 }
 
 /** The boxes stay in the database, because a photo of a crowd may have a thousand of them. */

@@ -61,7 +61,7 @@ export const RATE_LIMITS: RateLimits = {
     message: 'Too many changes of this album. Please wait a while and try again.',
   },
   // By album. Each may be a letter to an address that nobody has confirmed. How many letters a mailbox gets is limited in
-  // begin-letter.ts.
+  // src/letters/limits.ts.
   newAddress: {
     windowSeconds: 86_400,
     calls: 5,

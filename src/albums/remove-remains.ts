@@ -24,8 +24,9 @@ export interface ErasedAlbum {
 }
 
 /** Removes the photos' rows, letters, faces and files of an erased album, a little at a time, so that everybody else can
- *  use the database and the storage meanwhile. May be repeated, and run twice at once.
- *  @param sliceMs how long it deletes rows, and how long files; undefined: until all are deleted
+ *  use the database and the storage meanwhile. The files come first: on a full disk that makes room for the database's log of
+ *  the rest. May be repeated, and run twice at once.
+ *  @param sliceMs how long it deletes files, and how long rows; undefined: until all are deleted
  *  @returns what a check of all places finds afterwards; undefined when there was not enough time */
 export async function removeRemains(
   deps: RemovalDeps,
@@ -35,11 +36,11 @@ export async function removeRemains(
   const { albumId, engines, letters } = erased
   const slice = () => (sliceMs === undefined ? undefined : AbortSignal.timeout(sliceMs))
   await deps.outbox.remove(letters)
+  const filesAreGone = await deps.storage.deleteFolder(folderOf(albumId), slice())
   const rowsAreGone = await deleteRows(deps.db, albumId, slice())
   if (rowsAreGone)
     for (const engine of new Set([deps.faces.engine, ...engines]))
       await withEngine(deps, engine, (index) => index.deleteCollection(albumId))
-  const filesAreGone = await deps.storage.deleteFolder(folderOf(albumId), slice())
   if (!rowsAreGone || !filesAreGone) return undefined
   // One may have been written meanwhile: its sending had begun before the album was erased.
   await deps.outbox.remove(letters)

@@ -66,20 +66,22 @@ export async function albumsWithQuietRounds(db: Db, quietSeconds: number): Promi
 }
 
 /** Marks every closed round of the album as completed.
- *  @returns those that are newly completed, the oldest first. */
-export async function completeClosedRounds(
+ *  @returns those that are newly completed */
+export function completeClosedRounds(
   trx: Trx,
   albumId: string,
 ): Promise<Pick<UploadRound, 'id' | 'photos_added'>[]> {
-  const rows = await trx
-    .updateTable('upload_rounds')
-    .set({ completed_at: sql<Date>`now()` })
-    .where('album_id', '=', albumId)
-    .where('closed_at', 'is not', null)
-    .where('completed_at', 'is', null)
-    .returning(['id', 'photos_added', 'closed_at'])
-    .execute()
-  return rows.sort((a, b) => Number(a.closed_at) - Number(b.closed_at))
+  return (
+    trx
+      .updateTable('upload_rounds')
+      // Not the beginning of the transaction, which may have waited for the album's lock.
+      .set({ completed_at: sql<Date>`statement_timestamp()` })
+      .where('album_id', '=', albumId)
+      .where('closed_at', 'is not', null)
+      .where('completed_at', 'is', null)
+      .returning(['id', 'photos_added'])
+      .execute()
+  )
 }
 
 /** An album keeps at most this many refused files. A client can send them at no cost. */

@@ -3,17 +3,17 @@ import type { EngineName } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import { collectionsExist } from '../faces/collection-queries.ts'
+import type { LetterDeps } from '../letters/request.ts'
 import { recordFaces, recordRefusal } from '../photos/face-queries.ts'
 import type { FoundFaces } from '../photos/findings.ts'
 import { keepOptedOut } from '../photos/opted-out.ts'
-import { idsOfPeopleKeptOut } from '../photos/opted-out-queries.ts'
+import { peopleKeptOut } from '../photos/opted-out-queries.ts'
 import { findPhoto } from '../photos/queries.ts'
 import { queues } from '../queues/queues.ts'
-import type { SendDeps } from './begin-letter.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters } from './queries.ts'
 
-type Deps = SendDeps & { db: Db }
+type Deps = LetterDeps & { db: Db }
 
 /** Replaces a photo's faces, and completes the album if this photo was the last. One transaction does both, and counts
  *  a photo once, however often its job runs.
@@ -35,7 +35,7 @@ export async function settleIndexed(deps: Deps, finding: FoundFaces): Promise<vo
       if (faceIds.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds }])
       return
     }
-    const people = await idsOfPeopleKeptOut(trx, albumId)
+    const people = (await peopleKeptOut(trx, albumId)).map(({ id }) => id)
     if ((finding.withoutPeople ?? []).join() !== people.join())
       throw new AppError('SERVICE_UNAVAILABLE', 'Guests of this album have opted out meanwhile, or in again')
     const { settled, toRemove } = await keepOptedOut(trx, finding)

@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import anyAscii from 'any-ascii'
 import type { Keyring } from '../keyring.ts'
 
@@ -38,5 +38,5 @@ export function slugCandidate(name: string, attempt: number): string {
 
 /** What stays of the name of an erased album: a keyed hash under each key of the ring, the newest first. */
 export function hashesOfSlug(keyring: Keyring, slug: string): Buffer[] {
-  return keyring.keys('erased-name').map((key) => createHmac('sha256', key).update(slug).digest())
+  return keyring.macs('erased-name', slug)
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { albumNotFound } from '../albums/access.ts'
-import { REMEMBERED, secondsUntilUnconfirmed } from '../albums/begin-letter.ts'
 import { countCall, type LimitDeps, tooManyCalls } from '../albums/rate-limits.ts'
 import { ALERT_CONSENT } from '../contract/alert-consent.ts'
 import type { AddedAlert } from '../contract/alerts.ts'
@@ -8,22 +7,21 @@ import { ALERT_CONFIRM_HOURS } from '../contract/limits.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
-import { isRefusedAddress } from '../mail/recipient-queries.ts'
-import { addressHashes, guestAddressHashes } from '../mail/recipients.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
-import { openTicket } from '../search/tickets.ts'
-import { alertToken } from './alert-links.ts'
+import { guestAddressHashes } from '../letters/addresses.ts'
+import { isUnwanted } from '../letters/limits.ts'
+import { linkToken } from '../letters/links.ts'
+import { type LetterDeps, requestConfirmation } from '../letters/request.ts'
+import { mergeAnswers, openSearch } from '../search/search-token.ts'
 import { insertAlert } from './alert-queries.ts'
 import { sealGuest } from './sealed-alert.ts'
 
-type Deps = LimitDeps & { jobs: JobSender }
+type Deps = LimitDeps & LetterDeps
 
 export interface AlertRequest {
   /** The guest's address. */
   email: string
   /** Finds the guest. */
-  ticket: string
+  searchToken: string
   consentVersion?: number | undefined
 }
 
@@ -34,46 +32,45 @@ export const addressRefuses = () =>
   )
 
 /** Keeps what finds a guest, to write when there are more photos of them. Anybody can enter anybody's address, so the first
- *  letter only asks to confirm it. It is sent by a job of the same transaction.
+ *  letter only asks to confirm it.
  *  @param who makes the call
- *  @throws AppError FORBIDDEN for a ticket that is not valid, UNPROCESSABLE_CONTENT when the address does not take letters,
+ *  @throws AppError FORBIDDEN for a token that is not valid, UNPROCESSABLE_CONTENT when the address does not take letters,
  *  TOO_MANY_REQUESTS, NOT_FOUND when the album has been erased */
 export async function addAlert(
   deps: Deps,
   { id: albumId, password_version }: Album,
-  { email, ticket, consentVersion = ALERT_CONSENT.version }: AlertRequest,
+  { email, searchToken, consentVersion = ALERT_CONSENT.version }: AlertRequest,
   who: { address: string; sessionId: string | undefined },
 ): Promise<AddedAlert> {
   const { keyring } = deps
-  const { person, searchedAt } = openTicket(keyring, { id: albumId, password_version }, ticket)
+  const searcher = { album: { id: albumId, password_version }, sessionId: who.sessionId ?? '' }
+  const { evidence, kept, answers, searchedAt } = openSearch(keyring, searcher, searchToken)
+  const person = { evidence, ...mergeAnswers(kept, answers) }
   // Sessions are free, so the network is counted, too: after the session, which uses up nothing of others when it is refused.
   await countCall(deps, 'letter', who)
   if (who.sessionId !== undefined) await countCall(deps, 'letter', { address: who.address })
   const id = randomUUID()
-  const hashes = guestAddressHashes(keyring, albumId, email)
   return await withAlbum(deps.db, albumId, async (trx, album) => {
     if (!album) throw albumNotFound()
-    const refused = [...hashes, ...addressHashes(keyring, email)]
-    if (await isRefusedAddress(trx, refused, REMEMBERED.refusalsSeconds)) throw addressRefuses()
-    const seconds = await secondsUntilUnconfirmed(trx, keyring, email, 'request', who.address)
-    if (seconds > 0) throw tooManyCalls(deps.limits.newAddress, seconds)
+    if (await isUnwanted(trx, keyring, albumId, { email, reader: 'guest' })) throw addressRefuses()
+    const request = { kind: 'confirm-news' as const, album, email, subjectId: id, asker: who.address }
+    const requested = await requestConfirmation(trx, deps, request)
+    if ('seconds' in requested) throw tooManyCalls(deps.limits.newAddress, requested.seconds)
     const alert = await insertAlert(
       trx,
       {
         id,
         album_id: albumId,
-        address_hash: hashes[0],
+        address_hash: guestAddressHashes(keyring, albumId, email)[0],
         sealed: sealGuest(keyring, id, { address: email, person }),
         consent_version: consentVersion,
-        letter_ids: [randomUUID()],
       },
-      searchedAt,
+      new Date(searchedAt),
     )
-    await deps.jobs.send(trx, queues.askToConfirm, [{ alertId: id }])
     return {
       confirmBefore: new Date(alert.created_at.getTime() + ALERT_CONFIRM_HOURS * 3_600_000).toISOString(),
       endsAt: alert.ends_at.toISOString(),
-      endToken: alertToken(keyring, 'end', id),
+      endToken: linkToken(keyring, { use: 'endAlert', id }),
     }
   })
 }

@@ -1,19 +1,15 @@
-import { REMEMBERED } from '../albums/begin-letter.ts'
-import type { Answer } from '../albums/letter-answers.ts'
-import type { Refusal } from '../albums/letter-token.ts'
+import type { Answer } from '../albums/owner-address.ts'
 import { findOrCountWrong, type LimitDeps } from '../albums/rate-limits.ts'
 import type { AlertState, ConfirmedAlert } from '../contract/alerts.ts'
 import type { Db } from '../database/client.ts'
 import type { PhotoAlert } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
-import type { KeptLetters } from '../mail/outbox.ts'
-import { isRefusedAddress, saveRefusedAddress } from '../mail/recipient-queries.ts'
-import { guestAddressHashes } from '../mail/recipients.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import { type AlertEnding, readConfirmToken, readEndToken } from './alert-links.ts'
-import { findAlert, findAlertOfLetter, markConfirmed } from './alert-queries.ts'
+import { guestAddressHashes } from '../letters/addresses.ts'
+import { type LinkContent, readLink } from '../letters/links.ts'
+import { findLetter, isRefusedAddress, moveLetters, saveRefusedAddress } from '../letters/queries.ts'
+import type { LetterDeps } from '../letters/request.ts'
+import { findAlert, markConfirmed } from './alert-queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
 import { openGuest } from './sealed-alert.ts'
 
@@ -22,12 +18,11 @@ const alertEnded = () =>
 
 /** The guest has confirmed the address: from now on letters are sent to it. May be repeated.
  *  @throws AppError NOT_FOUND for a wrong token, CONFLICT when it has ended, TOO_MANY_REQUESTS */
-export async function confirmAlert(
-  deps: LimitDeps & { jobs: JobSender },
-  { token, address }: Answer,
-): Promise<ConfirmedAlert> {
-  const { keyring, jobs } = deps
-  const alertId = await findOrCountWrong(deps, { address }, () => readConfirmToken(keyring, token))
+export async function confirmAlert(deps: LimitDeps, { token, address }: Answer): Promise<ConfirmedAlert> {
+  const { keyring } = deps
+  const { id: alertId } = await findOrCountWrong(deps, { address }, () =>
+    readLink(keyring, token, 'confirmAlert'),
+  )
   const known = await findAlert(deps.db, alertId)
   if (!known) throw alertEnded()
   return await withAlbum(deps.db, known.album_id, async (trx, album) => {
@@ -36,8 +31,9 @@ export async function confirmAlert(
     const guest = alert && openGuest(keyring, alert)
     if (!guest) throw alertEnded()
     const hashes = guestAddressHashes(keyring, album.id, guest.address)
-    if (!alert.confirmed_at && (await markConfirmed(trx, alert, hashes)))
-      await forgetErased(jobs, trx, ['photo_alerts'])
+    const former = alert.confirmed_at ? undefined : await markConfirmed(trx, alert, hashes)
+    // The links of its letters end this one, and its last letter was at most a day ago.
+    if (former) await moveLetters(trx, former, alertId)
     return {
       displayName: album.display_name,
       albumName: album.slug,
@@ -53,39 +49,36 @@ export async function readAlertState(
   deps: LimitDeps,
   { token, address }: Answer,
 ): Promise<{ state: AlertState }> {
-  const ending = await findOrCountWrong(deps, { address }, () => readEndToken(deps.keyring, token))
-  const alert = await alertOf(deps.db, ending)
+  const alert = await alertOf(deps.db, await readEnding(deps, { token, address }))
   return { state: !alert ? 'ended' : alert.confirmed_at ? 'confirmed' : 'waiting' }
 }
 
 /** Ends the letters to a guest and deletes what was kept for them. "This was not me" also refuses further ones, when newer
  *  letters have come meanwhile, and when nothing is kept any more.
  *  @returns whether they had ended, or were refused, before
- *  @throws AppError NOT_FOUND for a wrong token, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE while the outbox cannot be changed */
+ *  @throws AppError NOT_FOUND for a wrong token, TOO_MANY_REQUESTS */
 export async function endAlert(
-  deps: LimitDeps & { outbox: KeptLetters; jobs: JobSender },
+  deps: LimitDeps & LetterDeps,
   { token, address }: Answer,
 ): Promise<{ hadEnded: boolean }> {
-  const ending = await findOrCountWrong(deps, { address }, () => readEndToken(deps.keyring, token))
-  if ('refusal' in ending) return await refuseAlerts(deps, ending.refusal)
-  const alert = await alertOf(deps.db, ending)
-  if (alert) await removeAlerts(deps, [alert])
-  return { hadEnded: alert === undefined }
+  const link = await readEnding(deps, { token, address })
+  const alert = await alertOf(deps.db, link)
+  const addressHash = link.use === 'refuseAlert' && Buffer.from(link.to!, 'base64url')
+  return await deps.db.transaction().execute(async (trx) => {
+    const wasRefused = !addressHash || (await isRefusedAddress(trx, [addressHash]))
+    if (addressHash) await saveRefusedAddress(trx, addressHash)
+    if (alert) await removeAlerts(trx, deps, [alert])
+    return { hadEnded: wasRefused && alert === undefined }
+  })
 }
 
-async function alertOf(db: Db, ending: AlertEnding): Promise<PhotoAlert | undefined> {
-  if ('alertId' in ending) return await findAlert(db, ending.alertId)
-  if ('letterId' in ending) return await findAlertOfLetter(db, ending.letterId)
-  return await findAlert(db, ending.refusal.id)
-}
+const readEnding = (deps: LimitDeps, { token, address }: Answer) =>
+  findOrCountWrong(deps, { address }, () =>
+    readLink(deps.keyring, token, 'endAlert', 'endNews', 'refuseAlert'),
+  )
 
-async function refuseAlerts(
-  deps: LimitDeps & { outbox: KeptLetters; jobs: JobSender },
-  { id, addressHash }: Refusal,
-): Promise<{ hadEnded: boolean }> {
-  const wasRefused = await isRefusedAddress(deps.db, [addressHash], REMEMBERED.refusalsSeconds)
-  await saveRefusedAddress(deps.db, addressHash)
-  const alert = await findAlert(deps.db, id)
-  if (alert) await removeAlerts(deps, [alert])
-  return { hadEnded: wasRefused && !alert }
+/** A letter about new photos is of the alert that it was sent for, or of the one that has replaced it. */
+async function alertOf(db: Db, { use, id }: LinkContent): Promise<PhotoAlert | undefined> {
+  const alertId = use === 'endNews' ? (await findLetter(db, id))?.subject_id : id
+  return alertId ? await findAlert(db, alertId) : undefined
 }

@@ -8,29 +8,27 @@ const DAY_SECONDS = 24 * 3600
 /** The shortest time between two letters to one guest about one album. */
 const PAUSE_SECONDS = DAY_SECONDS
 
-/** The condition that an alert has not ended. */
+/** The condition that an alert has not ended. It has when none of its letters can arrive. */
 function isOn(where: ExpressionBuilder<Database, 'photo_alerts'>) {
+  const givenUp = where
+    .selectFrom('letters')
+    .select('letters.id')
+    .whereRef('letters.subject_id', '=', 'photo_alerts.id')
+    .where('letters.ended_at', 'is not', null)
   const isConfirmedInTime = where.or([
     where('confirmed_at', 'is not', null),
-    where('created_at', '>', secondsAgo(ALERT_CONFIRM_HOURS * 3600)),
+    where('photo_alerts.created_at', '>', secondsAgo(ALERT_CONFIRM_HOURS * 3600)),
   ])
-  return where.and([where('ends_at', '>', sql<Date>`now()`), isConfirmedInTime])
+  return where.and([
+    where('ends_at', '>', sql<Date>`now()`),
+    isConfirmedInTime,
+    where.not(where.exists(givenUp)),
+  ])
 }
 
 /** @returns undefined when it has ended, or never was */
 export function findAlert(db: Db | Trx, id: string): Promise<PhotoAlert | undefined> {
   return db.selectFrom('photo_alerts').selectAll().where('id', '=', id).where(isOn).executeTakeFirst()
-}
-
-/** The alert that a letter was sent for, or the one that has replaced it since.
- *  @returns undefined when it has ended, or never was */
-export function findAlertOfLetter(db: Db, letterId: string): Promise<PhotoAlert | undefined> {
-  return db
-    .selectFrom('photo_alerts')
-    .selectAll()
-    .where(sql<boolean>`letter_ids @> array[${letterId}::uuid]`)
-    .where(isOn)
-    .executeTakeFirst()
 }
 
 /** Inserts an alert that waits to be confirmed. Others of the same address go on waiting: anybody may have asked for them,
@@ -39,7 +37,7 @@ export function findAlertOfLetter(db: Db, letterId: string): Promise<PhotoAlert 
  *  @param searchedAt photos that were indexed later are new */
 export async function insertAlert(
   trx: Trx,
-  alert: Pick<PhotoAlert, 'id' | 'album_id' | 'address_hash' | 'sealed' | 'consent_version' | 'letter_ids'>,
+  alert: Pick<PhotoAlert, 'id' | 'album_id' | 'address_hash' | 'sealed' | 'consent_version'>,
   searchedAt: Date,
 ): Promise<PhotoAlert> {
   return await trx
@@ -53,47 +51,47 @@ export async function insertAlert(
     .executeTakeFirstOrThrow()
 }
 
-/** Confirms an alert. It replaces the one that was confirmed before for the same address and album, with the time of its
- *  last letter. The caller has locked the album.
+/** Confirms an alert. It replaces the one that was confirmed before for the same address and album. The caller has locked the
+ *  album.
  *  @param hashes all of its address
- *  @returns whether there was one, which is now deleted */
-export async function markConfirmed(trx: Trx, alert: PhotoAlert, hashes: Buffer[]): Promise<boolean> {
+ *  @returns the id of the one that it has replaced */
+export async function markConfirmed(
+  trx: Trx,
+  alert: PhotoAlert,
+  hashes: Buffer[],
+): Promise<string | undefined> {
   const former = await trx
     .deleteFrom('photo_alerts')
     .where('album_id', '=', alert.album_id)
     .where('address_hash', 'in', hashes)
     .where('confirmed_at', 'is not', null)
     .where('id', '<>', alert.id)
-    .returning(['letter_ids', 'told_at'])
+    .returning('id')
     .executeTakeFirst()
   await trx
     .updateTable('photo_alerts')
-    .set({
-      confirmed_at: sql<Date>`now()`,
-      letter_ids: [...(former?.letter_ids ?? []), ...alert.letter_ids],
-      ...(former?.told_at && { told_at: former.told_at }),
-    })
+    .set({ confirmed_at: sql<Date>`now()` })
     .where('id', '=', alert.id)
     .execute()
-  return former !== undefined
+  return former?.id
 }
 
 export async function deleteAlerts(db: Db | Trx, ids: string[]): Promise<void> {
   await db.deleteFrom('photo_alerts').where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 }
 
-/** Ended alerts that are not deleted yet. */
-export function endedAlerts(db: Db, limit: number): Promise<Pick<PhotoAlert, 'id' | 'letter_ids'>[]> {
-  return db
+/** The ids of ended alerts that are not deleted yet. */
+export async function endedAlerts(db: Db, limit: number): Promise<{ id: string }[]> {
+  return await db
     .selectFrom('photo_alerts')
-    .select(['id', 'letter_ids'])
+    .select('id')
     .where((where) => where.not(isOn(where)))
     .limit(limit)
     .execute()
 }
 
-/** The confirmed alerts whose guest may get a letter now. Either a letter has begun. Or photos were indexed since the
- *  last look, none is left to index, and the guest got no letter within a day. */
+/** The confirmed alerts whose guest may get a letter now: photos were indexed since the last look, none is left to index, no
+ *  letter waits, and the guest got none within a day. */
 export async function dueAlerts(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('photo_alerts')
@@ -101,13 +99,10 @@ export async function dueAlerts(db: Db): Promise<string[]> {
     .select('photo_alerts.id')
     .where('photo_alerts.confirmed_at', 'is not', null)
     .where((where) =>
-      where.or([
-        where('letter_until', 'is not', null),
-        where.and([
-          where('albums.last_settled_at', '>', where.ref('looked_until')),
-          isPauseOver(where),
-          hasNoMoreToIndex(where),
-        ]),
+      where.and([
+        where('albums.last_settled_at', '>', where.ref('looked_until')),
+        mayGetLetter(where),
+        hasNoMoreToIndex(where),
       ]),
     )
     .execute()
@@ -115,22 +110,29 @@ export async function dueAlerts(db: Db): Promise<string[]> {
 }
 
 /** Begins a look for new photos. The caller has locked the album, so no photo gets an earlier time afterwards.
- *  @returns the time of the look; undefined when the guest may get no letter now, or one has begun */
+ *  @returns the time of the look; undefined when the guest may get no letter now */
 export async function beginLook(trx: Trx, id: string): Promise<Date | undefined> {
   const row = await trx
     .selectFrom('photo_alerts')
     .innerJoin('albums', 'albums.id', 'photo_alerts.album_id')
     .select(sql<Date>`clock_timestamp()`.as('until'))
     .where('photo_alerts.id', '=', id)
-    .where('letter_until', 'is', null)
-    .where(isPauseOver)
+    .where(mayGetLetter)
     .where(hasNoMoreToIndex)
     .executeTakeFirst()
   return row?.until
 }
 
-function isPauseOver(where: ExpressionBuilder<Database, 'photo_alerts' | 'albums'>) {
-  return where.or([where('told_at', 'is', null), where('told_at', '<=', secondsAgo(PAUSE_SECONDS))])
+function mayGetLetter(where: ExpressionBuilder<Database, 'photo_alerts'>) {
+  const tooEarly = where
+    .selectFrom('letters')
+    .select('letters.id')
+    .whereRef('letters.subject_id', '=', 'photo_alerts.id')
+    .where('letters.kind', '=', 'news')
+    .where((letter) =>
+      letter.or([letter('sent_at', 'is', null), letter('sent_at', '>', secondsAgo(PAUSE_SECONDS))]),
+    )
+  return where.not(where.exists(tooEarly))
 }
 
 function hasNoMoreToIndex(where: ExpressionBuilder<Database, 'photo_alerts' | 'albums'>) {
@@ -145,53 +147,16 @@ function hasNoMoreToIndex(where: ExpressionBuilder<Database, 'photo_alerts' | 'a
   ])
 }
 
-/** Records a look that has found nothing new. */
-export async function recordLook(db: Db, id: string, until: Date): Promise<void> {
-  await db
+/** Records a look. The caller has locked the album.
+ *  @returns false when the guest may get no letter now */
+export async function recordLook(trx: Trx, id: string, until: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('photo_alerts')
     .set({ looked_until: sql<Date>`greatest(looked_until, ${until}::timestamptz)` })
     .where('id', '=', id)
-    .where('letter_until', 'is', null)
-    .execute()
-}
-
-/** Begins a letter about what a look has found.
- *  @returns undefined when another process has begun one, or the alert is gone */
-export function recordLetterBegun(
-  db: Db,
-  alert: PhotoAlert,
-  letter: { id: string; until: Date; photos: number },
-): Promise<PhotoAlert | undefined> {
-  return (
-    db
-      .updateTable('photo_alerts')
-      .set({
-        letter_ids: sql<string[]>`letter_ids || ${letter.id}::uuid`,
-        letter_until: letter.until,
-        letter_photos: letter.photos,
-      })
-      .where('id', '=', alert.id)
-      .where('letter_until', 'is', null)
-      // Each letter that was begun has added one.
-      .where(sql<number>`cardinality(letter_ids)`, '=', alert.letter_ids.length)
-      .returningAll()
-      .executeTakeFirst()
-  )
-}
-
-/** Records that the letter that had begun was sent. */
-export async function recordLetter(db: Db, id: string, letterId: string): Promise<void> {
-  await db
-    .updateTable('photo_alerts')
-    .set((alert) => ({
-      looked_until: sql<Date>`coalesce(letter_until, ${alert.ref('looked_until')})`,
-      told_at: sql<Date>`now()`,
-      letter_until: null,
-      letter_photos: null,
-    }))
-    .where('id', '=', id)
-    .where(sql<string>`letter_ids[cardinality(letter_ids)]`, '=', letterId)
-    .execute()
+    .where(mayGetLetter)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** How many guests of an album get letters. */

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
-import { TICKET_REFUSED } from '../contract/wording.ts'
+import { SEARCH_UNKNOWN } from '../contract/wording.ts'
 import { AppError } from '../errors.ts'
-import { askToConfirm } from '../jobs/ask-to-confirm.ts'
 import { createKeyring } from '../keyring.ts'
+import { linkToken } from '../letters/links.ts'
 import type { Letter } from '../mail/mailer.ts'
-import { queues } from '../queues/queues.ts'
 import {
   addPhotos,
   alerts,
@@ -15,19 +14,18 @@ import {
   confirm,
   deps,
   engine,
-  lettersToRemove,
-  mailbox,
+  evidence,
+  letterIds,
   newGuestsForEachTest,
   pass,
   passMinute,
-  templates,
-  ticketOf,
+  searchTokenOf,
   tokenIn,
 } from '../testing/alert-guests.ts'
 import { album, domain } from '../testing/domain-album.ts'
+import { mailbox, removeEnded, sendLetters } from '../testing/mailbox.ts'
 import { addAlert } from './add-alert.ts'
 import { confirmAlert, endAlert, readAlertState } from './alert-answers.ts'
-import { alertToken } from './alert-links.ts'
 import { countConfirmedAlerts } from './alert-queries.ts'
 
 newGuestsForEachTest()
@@ -46,10 +44,10 @@ describe('the first letter', () => {
     const [{ to, subject, text, html, stopUrl }] = mailbox.sent as [Letter]
     expect([to, subject]).toEqual(['guest@example.com', 'Please confirm your email address'])
     expect(text).toMatch(
-      /^Yes, send me these letters: https:\/\/photos\.example\.com\/photo-letters#confirm=/m,
+      /^Yes, send me these letters:\nhttps:\/\/photos\.example\.com\/photo-letters#confirm=/m,
     )
-    expect(text).toMatch(/^This was not me: https:\/\/photos\.example\.com\/photo-letters#refuse=/m)
-    expect(stopUrl).toMatch(/\/photo-letters\?token=[\w-]{86}$/)
+    expect(text).toMatch(/^This was not me:\nhttps:\/\/photos\.example\.com\/photo-letters#refuse=/m)
+    expect(stopUrl).toMatch(/\/photo-letters\?token=[\w-]+$/)
     expect(text + html).not.toContain('evil.example')
     expect(engine.searches).toBe(0)
     expect(await countConfirmedAlerts(domain.db, album.id)).toBe(0)
@@ -57,13 +55,14 @@ describe('the first letter', () => {
 
   test('is deleted with everything else after a day without a confirmation', async () => {
     await ask()
-    const letters = await lettersToRemove()
+    const letters = await letterIds()
     await passMinute()
     expect(await alerts()).toHaveLength(1)
     await pass(25)
     await expect(confirm(mailbox.sent[0]!)).rejects.toThrow('These letters have ended')
     await passMinute()
     expect(await alerts()).toEqual([])
+    await removeEnded(domain)
     expect(mailbox.removed).toEqual(letters)
   })
 
@@ -116,7 +115,7 @@ describe('the first letter', () => {
       addAlert(
         { ...callDeps(), keyring },
         album,
-        { email: 'guest@example.com', ticket: ticketOf() },
+        { email: 'guest@example.com', searchToken: searchTokenOf() },
         { address: '192.0.2.7', sessionId: undefined },
       ),
     ).rejects.toThrow('We cannot send these letters to this address')
@@ -130,8 +129,8 @@ describe('the first letter', () => {
     await expect(ask()).rejects.toThrow('does not answer')
     await endAlert(callDeps(), answer(refused))
     mailbox.send = async (letter) => void mailbox.sent.push(letter)
-    for (const payload of await domain.waiting(queues.askToConfirm.name))
-      await askToConfirm.run(deps(), payload, { attempt: 2 })
+    await sendLetters(deps())
+    await passMinute()
     expect(mailbox.sent).toHaveLength(1)
     expect(await alerts()).toEqual([])
   })
@@ -142,14 +141,14 @@ describe('the first letter', () => {
     await expect(ask()).rejects.toMatchObject(tooMany)
     await expect(ask('guest+1@example.com')).rejects.toMatchObject(tooMany)
     // The holder of the mailbox, on another network, can still ask.
-    await ask('guest@example.com', ticketOf(), '192.0.2.8')
+    await ask('guest@example.com', searchTokenOf(), '192.0.2.8')
     for (let more = 4; more < 6; more++) {
       album.id = (await domain.newAlbum()).id
       await expect(ask()).rejects.toMatchObject(tooMany)
-      await ask('guest@example.com', ticketOf(), '192.0.2.8')
+      await ask('guest@example.com', searchTokenOf(), '192.0.2.8')
     }
     album.id = (await domain.newAlbum()).id
-    await expect(ask('guest@example.com', ticketOf(), '192.0.2.9')).rejects.toMatchObject(tooMany)
+    await expect(ask('guest@example.com', searchTokenOf(), '192.0.2.9')).rejects.toMatchObject(tooMany)
     expect(mailbox.sent).toHaveLength(6)
   })
 
@@ -159,7 +158,7 @@ describe('the first letter', () => {
       addAlert(
         { ...callDeps(), limits },
         album,
-        { email, ticket: ticketOf() },
+        { email, searchToken: searchTokenOf(undefined, sessionId) },
         { address: '192.0.2.7', sessionId },
       )
     const tooMany = { code: 'TOO_MANY_REQUESTS' }
@@ -175,18 +174,19 @@ describe('the first letter', () => {
     mailbox.send = () =>
       Promise.reject(new AppError('UNPROCESSABLE_CONTENT', 'The recipient is refused permanently'))
     await ask()
+    await passMinute()
     expect(await alerts()).toEqual([])
     await expect(ask()).rejects.toThrow('We cannot send these letters to this address')
   })
 })
 
-test('neither the address nor the template is stored in the clear, and a ticket that is not valid is refused', async () => {
+test('neither the address nor what finds the guest is stored in the clear, and a token that is not valid is refused', async () => {
   await ask()
   const { sealed, address_hash, ...row } = (await alerts())[0]!
   const stored = JSON.stringify(row) + sealed.toString('latin1') + address_hash.toString('latin1')
   expect(stored).not.toContain('guest@example.com')
-  expect(stored).not.toContain(templates.embedded.toString('base64'))
-  await expect(ask('a@example.com', 'forged')).rejects.toThrow(TICKET_REFUSED)
+  expect(stored).not.toContain(evidence.embedded.toString('base64'))
+  await expect(ask('a@example.com', 'forged')).rejects.toThrow(SEARCH_UNKNOWN)
 })
 
 test('a token does only what it was made for', async () => {
@@ -194,13 +194,13 @@ test('a token does only what it was made for', async () => {
   const { id } = (await alerts())[0]!
   const other = createKeyring(['another secret, as long as a real one'])
   for (const token of [
-    alertToken(domain.keyring, 'confirm', id),
-    alertToken(other, 'end', id),
+    linkToken(domain.keyring, { use: 'confirmAlert', id }),
+    linkToken(other, { use: 'endAlert', id }),
     'x'.repeat(43),
     '',
   ])
     await expect(endAlert(callDeps(), answer(token))).rejects.toThrow('This link is not valid')
-  await expect(confirmAlert(callDeps(), answer(alertToken(domain.keyring, 'end', id)))).rejects.toThrow(
-    'This link is not valid',
-  )
+  await expect(
+    confirmAlert(callDeps(), answer(linkToken(domain.keyring, { use: 'endAlert', id }))),
+  ).rejects.toThrow('This link is not valid')
 })

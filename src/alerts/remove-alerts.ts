@@ -1,40 +1,24 @@
-import type { Db } from '../database/client.ts'
-import type { PhotoAlert } from '../database/schema.ts'
-import type { KeptLetters } from '../mail/outbox.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
-import type { JobSender } from '../queues/job-sender.ts'
+import type { Db, Trx } from '../database/client.ts'
+import { type LetterDeps, removeLetters } from '../letters/request.ts'
 import { deleteAlerts, endedAlerts } from './alert-queries.ts'
 
-interface Deps {
-  db: Db
-  outbox: KeptLetters
-  jobs: JobSender
-}
+type Deps = LetterDeps & { db: Db }
 
 const AT_ONCE = 100
 
-/** Deletes alerts, and their letters that are in the outbox. The letters come first: their ids are in the rows.
- *  @throws AppError SERVICE_UNAVAILABLE while the outbox cannot be changed */
-export async function removeAlerts(
-  { db, outbox, jobs }: Deps,
-  alerts: Pick<PhotoAlert, 'id' | 'letter_ids'>[],
-): Promise<void> {
+/** Deletes alerts. Their letters leave the outbox. */
+export async function removeAlerts(trx: Trx, deps: LetterDeps, alerts: { id: string }[]): Promise<void> {
   if (alerts.length === 0) return
-  await outbox.remove(alerts.flatMap(({ letter_ids }) => letter_ids))
-  await db.transaction().execute(async (trx) => {
-    await deleteAlerts(
-      trx,
-      alerts.map(({ id }) => id),
-    )
-    await forgetErased(jobs, trx, ['photo_alerts'])
-  })
+  const alertIds = alerts.map(({ id }) => id)
+  await removeLetters(trx, deps, { alertIds })
+  await deleteAlerts(trx, alertIds)
 }
 
 /** Deletes the alerts that have ended: after their time, or because nobody has confirmed them. */
 export async function removeEndedAlerts(deps: Deps): Promise<void> {
   for (;;) {
     const ended = await endedAlerts(deps.db, AT_ONCE)
-    await removeAlerts(deps, ended)
+    await deps.db.transaction().execute((trx) => removeAlerts(trx, deps, ended))
     if (ended.length < AT_ONCE) return
   }
 }

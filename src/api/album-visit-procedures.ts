@@ -1,6 +1,12 @@
-import { type Grant, hasGrant, ownerGrant, requireOwnedAlbum, requireProgress } from '../albums/access.ts'
+import {
+  browserKey,
+  type Grant,
+  hasGrant,
+  ownerGrant,
+  requireOwnedAlbum,
+  requireProgress,
+} from '../albums/access.ts'
 import { authenticateOwner } from '../albums/authenticate.ts'
-import { browserKey } from '../albums/letter-links.ts'
 import { countLookup } from '../albums/name-lookups.ts'
 import { progressOf } from '../albums/progress.ts'
 import { findAlbum } from '../albums/queries.ts'

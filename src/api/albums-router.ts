@@ -37,10 +37,8 @@ import {
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
-import { foundPhotosInput, foundPhotosOutput } from '../contract/search.ts'
 import { browseAlbum } from '../search/browse.ts'
-import { invalidPage } from '../search/found-pages.ts'
-import { photosOfPage, prepareSearch } from '../search/search-album.ts'
+import { prepareSearch } from '../search/search-album.ts'
 import { diskAlmostFull } from '../storage/free-disk.ts'
 import { actorOf } from './actor.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
@@ -49,9 +47,9 @@ import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { alertProcedure } from './alert-procedures.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
-import { letterAddressProcedures } from './letter-address-procedures.ts'
 import { logOutProcedure } from './log-out-procedure.ts'
 import { optOutProcedure } from './opt-out-procedures.ts'
+import { ownerAddressProcedures } from './owner-address-procedures.ts'
 import { procedure, router } from './trpc.ts'
 
 export const albumsRouter = router({
@@ -215,28 +213,6 @@ export const albumsRouter = router({
       return { album: enteredAlbum(services.keyring, album, visitor.grants) }
     }),
 
-  foundPhotos: procedure
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/albums/{albumName}/found-photos',
-        tags: ['albums'],
-        summary: 'A further page of the photos that a search has found',
-        description:
-          'POST /search-in-album with `limit` gives the first photos and a text for each further page. The addresses are fresh each time, so a page can also be asked for again when they have expired.',
-      },
-      docs: {
-        caller: 'guest',
-        errors: [invalidExample(foundPhotosInput, { albumName: TOO_LONG, page: '' }), invalidPage()],
-      },
-    })
-    .input(foundPhotosInput)
-    .output(foundPhotosOutput)
-    .query(async ({ ctx: { services, visitor, origin }, input: { albumName, page } }) => {
-      const album = await requireAlbumOfGuest(services, albumName, visitor)
-      return { photos: await photosOfPage(services, album, page, origin) }
-    }),
-
   browse: procedure
     .meta({
       openapi: {
@@ -287,6 +263,6 @@ export const albumsRouter = router({
   ...logOutProcedure,
   ...ownerProcedures,
   ...settingsProcedures,
-  ...letterAddressProcedures,
+  ...ownerAddressProcedures,
   ...albumVisitProcedures,
 })

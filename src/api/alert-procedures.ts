@@ -2,7 +2,7 @@ import { requireAlbumOfGuest } from '../albums/access.ts'
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { addAlert, addressRefuses } from '../alerts/add-alert.ts'
 import { addAlertInput, addAlertOutput } from '../contract/alerts.ts'
-import { ticketRefused } from '../faces/errors.ts'
+import { searchEnded, searchOfFormerPassword, searchUnknown } from '../search/search-token.ts'
 import { diskAlmostFull } from '../storage/free-disk.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { procedure } from './trpc.ts'
@@ -17,7 +17,7 @@ export const alertProcedure = {
         tags: ['albums'],
         summary: 'Write to a guest when there are more photos of them',
         description:
-          'Needs a consent of its own. The first letter asks to confirm the address. After that a letter says how many new photos surely show the guest, at most one a day, when an upload is complete. The service keeps the address and the content of the ticket, encrypted, until 30 days have passed, the guest ends it, or the album is erased. A new password of the album does not end it. The same address again replaces the former one when it is confirmed.',
+          'Needs a consent of its own. The first letter asks to confirm the address. After that a letter says how many new photos surely show the guest, at most one a day, when an upload is complete. The service keeps the address and what finds the guest, encrypted, until 30 days have passed, the guest ends it, or the album is erased. A new password of the album does not end it. The same address again replaces the former one when it is confirmed.',
       },
       docs: {
         caller: 'guest',
@@ -25,11 +25,13 @@ export const alertProcedure = {
           invalidExample(addAlertInput, {
             albumName: TOO_LONG,
             email: 'a@example.com',
-            ticket: 'x',
+            searchToken: 'x',
             consent: true,
           }),
-          invalidExample(addAlertInput, { albumName: 'x', email: 'a@example.com', ticket: 'x' }),
-          ticketRefused(),
+          invalidExample(addAlertInput, { albumName: 'x', email: 'a@example.com', searchToken: 'x' }),
+          searchUnknown(),
+          searchEnded(),
+          searchOfFormerPassword(),
           addressRefuses(),
           tooManyCalls(RATE_LIMITS.letter),
           tooManyCalls(RATE_LIMITS.newAddress),

@@ -1,8 +1,8 @@
-import { invalidLetterLink } from '../albums/letter-token.ts'
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { confirmAlert, endAlert, readAlertState } from '../alerts/alert-answers.ts'
 import { alertStateOutput, confirmAlertOutput, endAlertInput, endAlertOutput } from '../contract/alerts.ts'
-import { letterTokenInput } from '../contract/letters.ts'
+import { letterTokenInput } from '../contract/link-tokens.ts'
+import { invalidLetterLink } from '../letters/links.ts'
 import { invalidExample } from './call-docs.ts'
 import { procedure, router } from './trpc.ts'
 

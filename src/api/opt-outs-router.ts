@@ -1,14 +1,6 @@
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
-import { letterTokenInput } from '../contract/letters.ts'
-import {
-  answerHideRequestInput,
-  answerOptOutsInput,
-  hideRequestOutput,
-  optOutsOutput,
-  receiptInput,
-  receiptOutput,
-} from '../contract/opt-outs.ts'
-import { answerHideRequest, readHideRequest } from '../opt-outs/hide-photos.ts'
+import { letterTokenInput } from '../contract/link-tokens.ts'
+import { answerOptOutsInput, optOutsOutput, receiptInput, receiptOutput } from '../contract/opt-outs.ts'
 import { answerOptOuts, listOptOuts } from '../opt-outs/owner-answers.ts'
 import { invalidReceipt } from '../opt-outs/receipt-token.ts'
 import { nothingToUndo, readReceipt, undoOptOut } from '../opt-outs/receipts.ts'
@@ -45,7 +37,7 @@ export const optOutsRouter = router({
         tags: ['albums'],
         summary: 'Undo an opt-out',
         description:
-          'Searches show its faces again, also those in photos that were added meanwhile: these are indexed again first. A request to hide photos that the owner has not answered is withdrawn. The receipt is all that is needed. It works until the opt-out is permanent, and may be repeated.',
+          'Searches show its faces again, also those in photos that were added meanwhile: these are indexed again first. A request to hide photos that the owner has not answered is withdrawn. The receipt is all that is needed. It works until the faces are erased, and may be repeated.',
       },
       docs: { caller: 'anyone', errors: [...errors, nothingToUndo()] },
     })
@@ -58,28 +50,14 @@ export const optOutsRouter = router({
   list: procedure
     .input(letterTokenInput)
     .output(optOutsOutput)
-    .mutation(({ ctx: { services, visitor }, input: { token } }) =>
-      listOptOuts(services, { token, address: visitor.address }),
+    .mutation(({ ctx: { services, visitor, origin }, input: { token } }) =>
+      listOptOuts(services, { token, address: visitor.address }, origin),
     ),
 
   answer: procedure
     .input(answerOptOutsInput)
     .output(optOutsOutput)
-    .mutation(({ ctx: { services, visitor }, input }) =>
-      answerOptOuts(services, { ...input, address: visitor.address }),
-    ),
-
-  readHideRequest: procedure
-    .input(letterTokenInput)
-    .output(hideRequestOutput)
-    .mutation(({ ctx: { services, visitor, origin }, input: { token } }) =>
-      readHideRequest(services, { token, address: visitor.address }, origin),
-    ),
-
-  answerHideRequest: procedure
-    .input(answerHideRequestInput)
-    .output(hideRequestOutput)
     .mutation(({ ctx: { services, visitor, origin }, input }) =>
-      answerHideRequest(services, { ...input, address: visitor.address }, origin),
+      answerOptOuts(services, { ...input, address: visitor.address }, origin),
     ),
 })

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { Db, Trx } from '../database/client.ts'
 import type { AuditEvent, AuditRole } from '../database/schema.ts'
 import { isUuid } from '../database/uuid.ts'
@@ -48,9 +47,7 @@ export async function eventsOfAlbum({ db, keyring }: AuditDeps, nameOrId: string
     id: isUuid(nameOrId) ? nameOrId : null,
     slug: nameOrId,
     // An older event has the hash under an older key.
-    nameHashes: keyring
-      .keys('audit-log')
-      .map((key) => createHmac('sha256', key).update(`album ${nameOrId}`).digest()),
+    nameHashes: keyring.macs('audit-log', `album ${nameOrId}`),
   })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { emailFault, plainEmailAddress } from './addresses.ts'
 import { albumSettings } from './album-settings.ts'
-import { emailFault, plainEmailAddress } from './email-address.ts'
 import {
   ALBUM_NAME_MAX_LENGTH,
   DELETE_MAX_PHOTOS,

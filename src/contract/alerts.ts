@@ -2,17 +2,18 @@ import { z } from 'zod'
 import { albumNameInput, emailAddress } from './albums.ts'
 import { ALERT_CONSENT, ALERT_CONSENT_NEEDED } from './alert-consent.ts'
 import { consentVersion } from './consent.ts'
-import { letterTokenInput } from './letters.ts'
-import { ALERT_DAYS, TICKET_MAX_LENGTH } from './limits.ts'
+import { ALERT_DAYS } from './limits.ts'
+import { letterTokenInput } from './link-tokens.ts'
+import { searchTokenInput } from './search-token.ts'
 
 export const addAlertInput = albumNameInput.extend({
   email: emailAddress.meta({
     description: 'The address of the guest. One line. The first letter asks to confirm it.',
     example: 'guest@example.com',
   }),
-  ticket: z.string('ticket is missing').max(TICKET_MAX_LENGTH, 'ticket is too long').meta({
+  searchToken: searchTokenInput.meta({
     description:
-      'The ticket of POST /search-in-album with `remember`. Photos that were indexed after that search count as new.',
+      'That of POST /search-in-album, which finds the guest. Photos that were indexed after that search count as new.',
     example: 'AZ4uXb0qVw3kTg…',
   }),
   consent: z

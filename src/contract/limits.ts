@@ -55,7 +55,7 @@ export const RESULTS_POLL_MS = 2_000
 export const RESULTS_RETRY_DELAY_MS = 500
 /** Results contain up to this many photos. A longer list has a call of its own. */
 export const PHOTOS_WITH_RESULTS = 20
-/** Photos on one page of a search's matches. The text for a page of that many fits into an address. */
+/** Photos on one page of a search's matches. */
 export const FOUND_PAGE_MAX_PHOTOS = 200
 /** Matches of a search that the web app loads at once. */
 export const MATCHES_LOADED_AT_ONCE = 10 * SEARCH_RESULTS_SHOWN
@@ -82,13 +82,13 @@ export const ZIP_CONTINUES_MS = 3_600_000
 export const ZIP_AFTER_RESULTS_MS = 5 * 60_000
 
 /** How long a browser may keep what finds a person without a selfie. */
-export const TICKET_DAYS = 30
+export const REMEMBERED_DAYS = 30
 /** How long a guest gets letters about new photos. */
 export const ALERT_DAYS = 30
 /** How long a new address for an album's letters can be confirmed. */
 export const ADDRESS_CONFIRM_HOURS = 24
 /** How long the link of the first letter can be used. */
 export const ALERT_CONFIRM_HOURS = 24
-/** Characters. Three descriptors of 512 bytes and 200 ids need about 13,000, and what selfies have found on Amazon
- *  Rekognition about 11,000. A form may have two tickets. */
-export const TICKET_MAX_LENGTH = 20_000
+/** Characters. What selfies have found on Amazon Rekognition needs about 12,000, and 500 ids of faces about 15,000. A form may
+ *  have two tokens. */
+export const SEARCH_TOKEN_MAX_LENGTH = 32_000

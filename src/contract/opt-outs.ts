@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { albumNameInput } from './albums.ts'
-import { letterTokenInput } from './letters.ts'
+import { letterTokenInput } from './link-tokens.ts'
+import { searchTokenInput } from './search-token.ts'
 
 /** Faces that one call can opt out. It is also the most that a search hands over. */
 export const OPT_OUT_MAX_FACES = 1_000
@@ -8,13 +9,17 @@ export const OPT_OUT_MAX_FACES = 1_000
 /** The owner's page and the maintainer's list have so many opt-outs of an album. */
 export const OPT_OUTS_LISTED = 500
 
+/** The owner's page shows so many of the photos that a guest asks to hide. */
+export const HIDE_THUMBS_SHOWN = 24
+
 // Not z.boolean(): over REST, trpc-openapi would read any text as true, also 'false'.
 const yesOrNo = (name: string) => z.literal([true, false], `${name} must be true or false`)
 
 export const optOutInput = albumNameInput.extend({
-  faces: z.string('faces is missing').max(30_000, 'The list of faces is too long').meta({
-    description: 'The `optOut.faces` of a search: the faces that it has surely found. Valid for an hour.',
-    example: 'aKDkYJt6ZQ4n2m0kq3m0aZpQ2kX0bW7sYtR3uV6m1JqLw5',
+  searchToken: searchTokenInput.meta({
+    description:
+      'That of a search with a new selfie: the faces that it surely finds are taken out. The selfie must be of the last hour.',
+    example: 'Av9yQp3mXc7dRk…',
   }),
   except: z
     .array(z.uuid('except has ids of faces'))
@@ -39,16 +44,16 @@ const time = z.iso.datetime()
 
 /** What the holder of its receipt and the owner may learn about an opt-out. */
 const optOutState = z.object({
-  state: z.enum(['waiting', 'hidden', 'permanent', 'undone', 'revoked', 'refused']).meta({
+  state: z.enum(['active', 'undone', 'erased']).meta({
     description:
-      '`hidden`: no search shows the faces, and this can be undone until it is permanent. `waiting`: more faces than usual are opted out of this album, so its owner is asked first. `permanent`: the faces are erased. `undone` with the receipt, `revoked` by the owner, or `refused` by the owner or because nobody has answered for 14 days: the faces are found again.',
-    example: 'hidden',
+      '`active`: no search shows the faces, and this can be undone. `undone`, with the receipt or by the owner: the faces are found again. `erased`: the descriptions of the faces are gone for good.',
+    example: 'active',
   }),
   faces: count.meta({ description: 'How many faces it is about.', example: 12 }),
   at: time.meta({ description: 'When it was asked for, in UTC.', example: '2025-08-19T16:30:00.000Z' }),
-  permanentAt: time.nullable().meta({
+  eraseAt: time.meta({
     description:
-      'When the faces were erased, or are erased at the earliest, in UTC: 72 hours after they were hidden. They are not erased before the owner was sent a letter about it. Null while it waits.',
+      'When the faces were erased, or are erased at the earliest, in UTC: 72 hours after they were hidden. They are not erased before the owner was sent a letter about it.',
     example: '2025-08-22T16:30:00.000Z',
   }),
 })
@@ -56,7 +61,7 @@ export type OptOutStateName = z.infer<typeof optOutState>['state']
 
 const receipt = z.string('receipt is missing').max(500, 'The receipt is too long').meta({
   description:
-    'The receipt. With it, the opt-out can be undone until it is permanent. It says nothing about the person, and cannot be guessed.',
+    'The receipt. With it, the opt-out can be undone until its faces are erased. It says nothing about the person, and cannot be guessed.',
   example: 'DUx_flihTEubRp0_PxxcVdZ1pA3mV0yqkJc2x5rT9uE',
 })
 
@@ -78,31 +83,31 @@ export const receiptOutput = optOutState.extend({
 })
 export type ReceiptOutput = z.infer<typeof receiptOutput>
 
-/** The calls of the pages on which the owner answers. Only the web app makes them; they have no REST path. */
+/** The calls of the page on which the owner answers. Only the web app makes them; they have no REST path. */
 
 export const answerOptOutsInput = letterTokenInput.extend({
   ids: z.array(z.uuid('ids has ids of opt-outs')).min(1).max(OPT_OUTS_LISTED),
-  change: z.enum(['revoke', 'allow', 'refuse']),
+  change: z.enum(['revoke', 'hide', 'show']),
 })
+export type OwnersChange = z.infer<typeof answerOptOutsInput>['change']
 
 export const optOutsOutput = z.object({
   displayName: z.string(),
-  albumName: z.string(),
-  /** Those that hide faces or wait first, then the others; each the newest first. */
-  optOuts: z.array(optOutState.extend({ id: z.string() })),
+  /** Those that can be revoked first, then the others; each the newest first. */
+  optOuts: z.array(
+    optOutState.extend({
+      id: z.string(),
+      /** The guest asks to hide these photos. */
+      hiding: z
+        .object({
+          count,
+          /** The owner's last answer. */
+          answer: z.enum(['hide', 'show']).nullable(),
+          /** Of the first photos that are currently shown. */
+          thumbUrls: z.array(z.string()),
+        })
+        .nullable(),
+    }),
+  ),
 })
 export type OptOutsOutput = z.infer<typeof optOutsOutput>
-
-export const answerHideRequestInput = letterTokenInput.extend({ answer: z.enum(['hide', 'show']) })
-
-export const hideRequestOutput = z.object({
-  displayName: z.string(),
-  albumName: z.string(),
-  /** How many photos the guest wants to be hidden. */
-  count,
-  /** The owner's last answer. */
-  answer: z.enum(['hide', 'show']).nullable(),
-  /** Thumbnails of the first photos that are currently shown. */
-  thumbUrls: z.array(z.string()),
-})
-export type HideRequestOutput = z.infer<typeof hideRequestOutput>

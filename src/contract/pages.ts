@@ -78,13 +78,6 @@ export const PAGES = {
   optOut: { path: '/opt-out', hidden: true, usesCalls: true, module: 'opt-out.tsx' },
   /** The letter about opt-outs leads here: the owner answers them. */
   optOuts: { path: '/opt-outs', hidden: true, usesCalls: true, module: 'opt-outs.tsx' },
-  /** The links of a request to hide photos, in the letter about opt-outs, lead here. */
-  hidePhotos: {
-    path: '/hide-photos',
-    hidden: true,
-    usesCalls: true,
-    module: 'hide-photos.tsx',
-  },
   /** The links of the letters to guests about new photos of them lead here. */
   photoLetters: {
     path: '/photo-letters',

@@ -1,19 +1,16 @@
 import { z } from 'zod'
-import { albumNameInput } from './albums.ts'
 import { consentFields } from './consent.ts'
 import {
   ANSWERED_MAX_FACES,
   FOUND_PAGE_MAX_PHOTOS,
   MOST_POSSIBLE,
+  REMEMBERED_DAYS,
   SEARCH_MAX_SELFIES,
-  TICKET_DAYS,
-  TICKET_MAX_LENGTH,
+  SEARCH_TOKEN_MAX_LENGTH,
 } from './limits.ts'
 import { pageSize } from './paging.ts'
 import { filename } from './photos.ts'
 import { SELFIE_ADVICE, type SelfieProblem } from './selfie-advice.ts'
-
-const EXAMPLE_OF_ASKED_FACE = 'w7mZ2kX0bW7sYtR3uV6m1A9Nj_RsHkt9mj4sGwqfjn0'
 
 /** Ids of faces, separated by commas. */
 function faceIds(name: string, description: string) {
@@ -21,13 +18,12 @@ function faceIds(name: string, description: string) {
   return z
     .string()
     .transform(partsOf)
-    .pipe(z.array(z.string().regex(FACE_ID, message)).max(ANSWERED_MAX_FACES, message))
-    .meta({ override: { type: 'string' }, description, example: EXAMPLE_OF_ASKED_FACE })
+    .pipe(z.array(z.uuid(message)).max(ANSWERED_MAX_FACES, message))
+    .meta({ override: { type: 'string' }, description, example: EXAMPLE_OF_FACE })
     .optional()
 }
 
-/** A signed id of a face in question, or the uuid of one that was found. */
-const FACE_ID = /^[\w-]{36,43}$/
+const EXAMPLE_OF_FACE = '0f4d8f0a-6c1e-5b7d-9a3e-2c1b0a9f8e7d'
 
 const partsOf = (list: string) => (list === '' ? [] : list.split(','))
 
@@ -42,10 +38,10 @@ function facePlaces(name: string, description: string) {
     .optional()
 }
 
-const ticket = (name: string, description: string) =>
+const token = (name: string, description: string) =>
   z
     .string()
-    .max(TICKET_MAX_LENGTH, `${name} is too long`)
+    .max(SEARCH_TOKEN_MAX_LENGTH, `${name} is too long`)
     .meta({ description, example: 'AZ4uXb0qVw3kTg…' })
     .optional()
 
@@ -58,8 +54,16 @@ export const searchFields = consentFields.extend({
     .meta({ description: "The album's url-safe name, as in its link." }),
   limit: pageSize(FOUND_PAGE_MAX_PHOTOS)
     .meta({
-      description: 'Gives only so many photos, and the others in pages of so many. Without it: all photos.',
+      description: 'Gives only so many photos, the best matches. Without it: all photos.',
       example: 180,
+    })
+    .optional(),
+  offset: z.coerce
+    .number('offset must be a number')
+    .pipe(z.int('offset must be a whole number').min(0, 'offset must be 0 or more'))
+    .meta({
+      description: 'Leaves out so many of the best matches: those that the client has, for the next page.',
+      example: 0,
     })
     .optional(),
   faces: facePlaces(
@@ -68,27 +72,24 @@ export const searchFields = consentFields.extend({
   ),
   confirmed: faceIds(
     'confirmed',
-    'Faces that the person has recognised as theirs: the ids that searches of the same session have given in `possible`, separated by commas. Any other id is refused.',
+    'Faces that the person has recognised as theirs, separated by commas: ids that the searches before the `searchToken` have given in `possible`. Any other id is refused. Send all answers each time; without `confirmed` and `rejected` those of the token count.',
   ),
   rejected: faceIds(
     'rejected',
-    'Faces that the person has said are not theirs: ids that searches of the same session have given in `possible` or `photos`, separated by commas. They are left out.',
+    'Faces that the person has said are not theirs, separated by commas: ids from `possible` or `photos`. They are left out.',
   ),
   remember: z
     .stringbool('remember must be true or false')
     .meta({
-      description: `Asks for a \`ticket\`, with which later searches need no selfie. Ask the person first: the ticket is biometric data, and you are responsible for it while you keep it. Nothing of it is stored here.`,
+      description: `Makes the \`searchToken\` valid for ${REMEMBERED_DAYS} days, so that later searches of this session need no selfie. Ask the person first: it is biometric data, and you are responsible for it while you keep it. Nothing of it is stored here.`,
       example: 'true',
     })
     .optional(),
-  ticket: ticket(
-    'ticket',
-    'Searches by what an earlier search has answered, in place of `photo`: its `ticket` or its `searchTicket`. Beside a `searchTicket` there may be pictures: further ones of the same person. Such calls count like selfies, and need no consent unless there are pictures.',
+  searchToken: token(
+    'searchToken',
+    'Repeats the search that has answered it, in place of `photo`. Beside it there may be pictures: further ones of the same person. Such calls count like selfies, and need no consent unless there are pictures.',
   ),
-  otherTicket: ticket(
-    'otherTicket',
-    'A ticket of a second person, in place of `otherPhoto`: a `ticket` or an `otherSearchTicket`.',
-  ),
+  otherSearchToken: token('otherSearchToken', 'The same for a second person, in place of `otherPhoto`.'),
   otherFaces: facePlaces('otherFaces', 'Like `faces`, for `otherPhoto`.'),
   combine: z
     .enum(['both', 'either'], 'combine must be both or either')
@@ -158,17 +159,11 @@ const faceBox = z
 
 export const matchedFace = z.object({
   id: z.string().meta({
-    description: 'For `rejected`, and for `except` of POST /albums/{albumName}/opt-out.',
-    example: '0f4d8f0a-6c1e-5b7d-9a3e-2c1b0a9f8e7d',
+    description:
+      'For `rejected`, for `confirmed` if it is in question, and for `except` of POST /albums/{albumName}/opt-out.',
+    example: EXAMPLE_OF_FACE,
   }),
   box: faceBox,
-})
-
-const askedFace = matchedFace.extend({
-  id: z.string().meta({
-    description: 'For `confirmed` and `rejected`, in this session and until the password changes.',
-    example: EXAMPLE_OF_ASKED_FACE,
-  }),
 })
 
 export type MatchedFace = z.infer<typeof matchedFace>
@@ -181,7 +176,7 @@ const foundPhoto = matchedPhoto.extend({
 export type FoundPhoto = z.infer<typeof foundPhoto>
 
 const possiblePhoto = matchedPhoto.extend({
-  face: askedFace.meta({ description: 'The face that the person should be asked about.' }),
+  face: matchedFace.meta({ description: 'The face that the person should be asked about.' }),
 })
 export type PossiblePhoto = z.infer<typeof possiblePhoto>
 
@@ -229,47 +224,37 @@ export const searchOutput = z.object({
     .array(searchedSelfie)
     .optional()
     .meta({ description: 'Only with a second person: the same for the pictures of that person.' }),
-  searchTicket: z.string().optional().meta({
+  searchToken: z.string().optional().meta({
     description:
-      'Repeats this search without its pictures, as `ticket`, with all answers of the person in `confirmed` and `rejected`: for further photos, for a `ticket` that remembers the person, with a second person, or for fresh addresses. For an hour, for this session, and until the password changes. It holds what finds the person, encrypted; nothing of it is stored here. Missing for a person whose `ticket` was sent, and when nothing stands in place of the pictures: while the album has no photo with a face, and with Amazon Rekognition when nothing was found.',
+      'Repeats this search without its pictures: for the next photos, with all answers of the person, with a second person, for an opt-out, for letters, or for fresh addresses. For an hour, or longer with `remember`; for this session, and until the password changes. It holds what finds the person, encrypted; nothing of it is stored here. It gives no right to the album. Keep it secret, and never put it into an address. Missing when nothing stands in place of the pictures: while the album has no photo with a face, and with Amazon Rekognition when nothing was found.',
     example: 'Av9yQp3mXc7dRk…',
   }),
-  otherSearchTicket: z
-    .string()
-    .optional()
-    .meta({ description: 'The same for a second person, as `otherTicket`.', example: 'Ab2kWn8sLf4hTz…' }),
-  canRemember: z.boolean().meta({
-    description:
-      'Whether `remember` gives a ticket for this person. With Amazon Rekognition, only when a good face was surely found. Not while the album has no photo with a face, and not while some of its photos have moved to another face engine.',
-    example: true,
+  otherSearchToken: z.string().optional().meta({
+    description: 'The same for a second person.',
+    example: 'Ab2kWn8sLf4hTz…',
   }),
-  ticket: z
-    .string()
-    .optional()
-    .meta({
-      description: `Only with \`remember\`: finds this person again without a selfie, with what was confirmed and rejected. It works for this album until its password changes, and at most ${TICKET_DAYS} days from the first one. Only this service can read it. It gives no right to the album. Keep it secret, and never put it into an address.`,
-      example: 'AZ4uXb0qVw3kTg…',
-    }),
-  ticketEndsAt: z.iso
+  searchTokenEndsAt: z.iso
     .datetime()
     .optional()
-    .meta({ description: 'When the ticket ends.', example: '2025-09-18T12:00:00.000Z' }),
+    .meta({
+      description: `Only with \`remember\`: when the token ends, at most ${REMEMBERED_DAYS} days from the first one.`,
+      example: '2025-09-18T12:00:00.000Z',
+    }),
   photoIds: z
     .array(z.string())
     .optional()
     .meta({
       description:
-        'Only with `remember` or `ticket`: the ids of all photos that surely show the first person, so that a client can count the new ones of its next visit.',
+        'Only with `remember`: the ids of all photos that surely show the first person, so that a client can count the new ones of its next visit.',
       example: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'],
     }),
   optOut: z
     .object({
-      faces: z.string().meta({
+      count: z.number().int().meta({
         description:
-          'The faces that were surely found, for POST /albums/{albumName}/opt-out. Valid for an hour. It has at most 1,000 faces, and none that the person has only confirmed.',
-        example: 'aKDkYJt6ZQ4n2m0kq3m0aZpQ2kX0bW7sYtR3uV6m1JqLw5',
+          'How many faces POST /albums/{albumName}/opt-out takes out with the `searchToken`: those that were surely found, at most 1,000, and none that the person has only confirmed.',
+        example: 1,
       }),
-      count: z.number().int().meta({ description: 'How many faces that are.', example: 1 }),
       canKeepOut: z.boolean().meta({
         description: 'Whether the person can also be kept out of photos that are added later.',
         example: true,
@@ -281,24 +266,8 @@ export const searchOutput = z.object({
     }),
   optOutNeedsNewSelfie: z.literal(true).optional().meta({
     description:
-      'Faces were surely found, but this search does not show who is asking: a picture is one that the album has, or a screenshot or crop of it, or there was a ticket and no picture. To opt out, search with a new selfie.',
+      'Faces were surely found, but this search does not show who is asking: a picture is one that the album has, or a screenshot or crop of it, or its pictures were sent more than an hour ago. To opt out, search with a new selfie.',
     example: true,
-  }),
-  nextPages: z.array(z.string()).optional().meta({
-    description:
-      'Only with `limit`: the other pages in order, each as the `page` of GET /albums/{albumName}/found-photos.',
-    example: [],
   }),
 })
 export type SearchOutput = z.infer<typeof searchOutput>
-
-/** Any text that is not a page of the album is refused. */
-export const foundPhotosInput = albumNameInput.extend({
-  page: z.string().max(10_000, 'page is too long').meta({
-    description: 'One of the `nextPages` that POST /search-in-album answered.',
-    example: '9ZpQ2kX0bW7sYtR3uV6m1JqLw5-4f05rfEo7jC0eD5qLfCYM',
-  }),
-})
-export const foundPhotosOutput = z.object({
-  photos: z.array(matchedPhoto).meta({ description: 'Best match first.' }),
-})

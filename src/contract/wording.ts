@@ -15,9 +15,6 @@ export const MANY_SEARCHES = 'Many guests are searching for their photos at the 
 export const CONSENT_NEEDED =
   'This album asks for your consent. Please tick that you agree, and search again.'
 
-/** The browser that kept the ticket drops it when it reads this. */
-export const TICKET_REFUSED = 'What was kept about you is no longer valid. Please search with a selfie again.'
-
 // Why a search can no longer be repeated without its selfies. The page says it, and offers a new selfie.
 export const SEARCH_ENDED =
   'Your search has ended: it lasts for an hour after this page was last open. Search with a selfie again.'

@@ -51,6 +51,22 @@ export function dbOf(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
+/** Opens a connection outside a pool, runs `work` on it and closes it. */
+export async function withConnection<T>(
+  address: DatabaseAddress,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...address, connectionTimeoutMillis: 5_000 })
+  // The running query fails with the same error. Without a listener this event would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
 /** Runs a query that reads nothing. @throws the error of the database or of the connection to it. */
 export async function checkConnection(db: Db): Promise<void> {
   await sql`select 1`.execute(db)

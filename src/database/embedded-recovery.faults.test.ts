@@ -8,10 +8,10 @@ import { createLog } from '../log.ts'
 import { killAll } from '../testing/child-processes.ts'
 import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
 import { spawnEmbeddedPostgres } from '../testing/embedded-process.ts'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
-import { findPostgresBinaries } from './postgres-binaries.ts'
-import { spawnOptions } from './postgres-cluster.ts'
-import { processesOn } from './postgres-leftovers.ts'
+import { findPostgresBinaries } from './embedded/binaries.ts'
+import { spawnOptions } from './embedded/cluster.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { processesOn } from './embedded/leftovers.ts'
 
 let folder: DataFolder
 beforeEach(async () => {

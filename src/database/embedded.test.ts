@@ -8,9 +8,9 @@ import { killAll } from '../testing/child-processes.ts'
 import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
 import { spawnEmbeddedPostgres } from '../testing/embedded-process.ts'
 import { createDb } from './client.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
-import { socketFolderOf } from './embedded-home.ts'
-import { processesOn } from './postgres-leftovers.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { socketFolderOf } from './embedded/home.ts'
+import { processesOn } from './embedded/leftovers.ts'
 
 const log = createLog('silent')
 const asRoot = process.getuid!() === 0

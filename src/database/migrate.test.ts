@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createDb, type Db } from './client.ts'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrateToLatest } from './migrate.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
@@ -29,8 +29,22 @@ describe('an empty database', () => {
     const others = [1, 2].map(() => createDb(empty.address, () => {}))
     const applied = await Promise.all([empty.db, ...others].map(migrateToLatest))
     expect(applied.filter((names) => names.length > 0)).toEqual([expect.arrayContaining([FIRST])])
-    expect(await tablesOf(empty.db)).toContain('face_descriptors')
+    expect(await tablesOf(empty.db)).toContain('faces')
     await Promise.all(others.map((db) => db.destroy()))
+  })
+
+  test('keeps no values of addresses in its statistics, which erasing would leave there', async () => {
+    await migrateToLatest(empty.db)
+    await sql`
+      insert into albums (owner_key_hash, slug, display_name, email, password_cipher)
+      select decode(md5(n::text), 'hex'), 'party-' || n, 'Party', 'owner-' || n || '@example.com', 'x'
+      from generate_series(1, 200) n`.execute(empty.db)
+    await sql`analyze albums`.execute(empty.db)
+    const { rows } = await sql<{ attname: string }>`
+      select attname from pg_stats where tablename = 'albums'`.execute(empty.db)
+    const columns = rows.map(({ attname }) => attname)
+    expect(columns).toContain('slug')
+    expect(columns).not.toContain('email')
   })
 
   test('stays as it was when a migration fails, and the error names the migration', async () => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { DatabaseAddress } from './client.ts'
-import { withConnection } from './postgres-server.ts'
+import { type DatabaseAddress, withConnection } from './client.ts'
 
 /** Whether a connection hears what another one announces. A pooler in transaction mode, such as PgBouncer's, drops it.
  *  @param ms to wait for it */

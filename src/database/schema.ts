@@ -3,12 +3,9 @@ import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } f
 /** The database sets it unless a value is given. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 
-/** node-postgres returns a bigint as text. */
-type BigInt64 = ColumnType<string, string | number, string | number>
-
 /** An album. Its four counters change in the same transaction as the rows that they count, so that polling reads
- *  only this row. An album exists as long as it has this row. Photos, faces and descriptors may exist a little longer,
- *  until they are erased. */
+ *  only this row. An album exists as long as it has this row. Photos and faces may exist a little longer, until they are
+ *  erased. */
 export interface AlbumTable {
   /** Public: it appears in lists and addresses, and gives no rights. */
   id: Generated<string>
@@ -46,8 +43,6 @@ export interface AlbumTable {
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the album was opened through the link of one of its letters. */
   address_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** When the recipient of the letters ended them. */
-  letters_ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Timestamp
 }
 
@@ -77,8 +72,7 @@ export interface ErasureTable {
 }
 
 /** One upload round. A batch opens it. It is closed when all intended photos are stored, when the page says that
- *  everything has been sent, or after two minutes without a batch. It is completed, with one letter, when every
- *  stored photo is settled. */
+ *  everything has been sent, or after two minutes without a batch. It is completed when every stored photo is settled. */
 export interface UploadRoundTable {
   id: Generated<string>
   album_id: string
@@ -90,14 +84,6 @@ export interface UploadRoundTable {
   last_activity_at: Timestamp
   closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** The round whose letter is also this round's letter, or this round. Null until a job has decided it. */
-  letter_of: string | null
-  /** When the round's letter may be sent, if it had to wait for the next day. */
-  letter_due_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** When its sending began. The letter then contains what is known, so later rounds get another one. */
-  letter_begun_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** When the letter was sent, or given up. */
-  letter_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 /** A face that the engine saw and did not index. The reasons are named as in src/faces/face-index.ts. The box is in
@@ -188,8 +174,9 @@ export interface FaceTable {
   box_top: number
   box_width: number
   box_height: number
-  /** The detector's confidence, 0–100. */
-  confidence: number
+  /** The detector's confidence, 0–100. Null for a face of an opt-out that is not in the index: it was erased, or left out of a
+   *  later photo. Its box keeps it out also when the photo is indexed again. */
+  confidence: number | null
   /** These five are FaceQuality, as the engine of the photo measured it. Null where it gave no value. The face's size follows from its box and the photo's. */
   sharpness: number | null
   brightness: number | null
@@ -198,12 +185,16 @@ export interface FaceTable {
   roll: number | null
   /** The opt-out that hides the face. Null for a face that searches may show. */
   opt_out_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** Rises in the order in which an album's faces are recorded. */
+  number: GeneratedAlways<string>
+  /** What the embedded engine finds the face by: see src/faces/embedded/descriptors.ts. Null for a face of another
+   *  engine, and for one that was removed from this one. */
+  descriptor: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
 }
 
-/** What has become of an opt-out. `waiting`: for the owner's yes. `hidden`: no search shows its faces, and it can be taken
- *  back. `permanent`: its faces are erased. `undone` by the guest, `revoked` by the owner, `refused`: the owner has said no;
- *  in these three its faces are found like all others. */
-export type OptOutState = 'waiting' | 'hidden' | 'permanent' | 'undone' | 'revoked' | 'refused'
+/** What has become of an opt-out. `active`: no search shows its faces, and it can be undone. `undone` by the guest, or revoked by
+ *  the owner: its faces are found like all others. `erased`: the descriptions of its faces are gone for good. */
+export type OptOutState = 'active' | 'undone' | 'erased'
 
 /** A guest's request that an album's searches no longer show their faces. It does not say who the guest is. */
 export interface OptOutTable {
@@ -212,11 +203,11 @@ export interface OptOutTable {
   state: OptOutState
   /** How many faces the guest has named. */
   faces: number
-  /** Keyed hash of the network that has asked, under which the limits count it: see src/opt-outs/limits.ts. Set while
-   *  the opt-out waits, and while it is hidden if it did not have to wait. Otherwise null. */
-  network_hash: ColumnType<Buffer | null, Buffer | null | undefined, null>
-  /** When the faces are erased at the earliest, or when they were. Null until they are hidden. */
-  permanent_at: Date | null
+  /** Keyed hash of where it was asked for, under which the limits count it for an hour: see src/opt-outs/limits.ts. Null when
+   *  it is not counted. */
+  caller_hash: ColumnType<Buffer | null, Buffer | null | undefined, null>
+  /** When the descriptions of the faces are erased at the earliest, or when they were. */
+  erase_at: Generated<Date>
   /** What finds the person in future photos, encrypted under SECRET_KEY: the face engine's describePerson. Null unless the
    *  guest has asked for that, and after the opt-out was taken back. */
   person_cipher: Buffer | null
@@ -226,23 +217,8 @@ export interface OptOutTable {
   answer: ColumnType<'hide' | 'show' | null, undefined, 'hide' | 'show'>
   /** The letter that says it to the owner. It may say several. Null until its sending has begun, and again after a new owner key
    *  or address has ended its links. */
-  letter_id: ColumnType<string | null, undefined, string | null>
-  /** When that letter was sent, or given up. */
-  told_at: ColumnType<Date | null, undefined, Date | null>
+  letter_id: ColumnType<string | null, string | undefined, string | null>
   created_at: Timestamp
-}
-
-/** Where in a photo a face of an opt-out is. The box is as in `faces`. It keeps the face out also when the photo is indexed
- *  again. */
-export interface OptedOutFaceTable {
-  id: GeneratedAlways<string>
-  opt_out_id: string
-  album_id: string
-  photo_id: string
-  box_left: number
-  box_top: number
-  box_width: number
-  box_height: number
 }
 
 /** An alert: a guest's request for letters when there are more photos of them. See src/alerts. */
@@ -257,34 +233,9 @@ export interface PhotoAlertTable {
   consent_version: number
   /** Photos that were indexed later than this are new. */
   looked_until: Timestamp
-  /** The ids of all its letters. The first asks to confirm the address. */
-  letter_ids: string[]
-  /** `letter_until`: the letter that has begun counts photos that were indexed up to this time. `letter_photos`: how
-   *  many of them show the guest. Both are null while no letter has begun. */
-  letter_until: ColumnType<Date | null, undefined, Date | null>
-  letter_photos: ColumnType<number | null, undefined, number | null>
-  /** When the last letter about new photos was sent. */
-  told_at: ColumnType<Date | null, undefined, Date>
   /** When the link of the first letter was used. Until then no other letter is sent. */
   confirmed_at: ColumnType<Date | null, undefined, Date>
   ends_at: Timestamp
-  created_at: Timestamp
-}
-
-/** A change of the address that an album's letters go to, as its owner has asked for it. The addresses are encrypted under
- *  SECRET_KEY. The row stays when they are gone: an erasure has to find its letters. */
-export interface AddressChangeTable {
-  /** Also the id of the letter that asks to confirm the new address. */
-  id: string
-  album_id: string
-  /** Null as soon as it is confirmed, has expired, or another change has replaced it. */
-  new_address: Buffer | null
-  /** The address before the change, until it has got its notice. */
-  former_address: ColumnType<Buffer | null, undefined, Buffer | null>
-  /** The id of that notice. */
-  notice_id: Generated<string>
-  /** When the new address was confirmed; null again when there was a later change. */
-  confirmed_at: ColumnType<Date | null, undefined, Date | null>
   created_at: Timestamp
 }
 
@@ -312,28 +263,7 @@ export interface KeyCheckTable {
   sealed: Buffer
 }
 
-/** The embedded engine's collection of an album. Writers lock this row before they take the next revision. So
- *  revisions become visible in order, and a reader that has seen revision N has everything up to N. When the row is
- *  deleted, nothing can be saved any more, and the descriptors are deleted after it. */
-export interface FaceCollectionTable {
-  album_id: string
-  revision: BigInt64
-  /** The revision of the last removal. */
-  removed_revision: BigInt64
-}
-
-/** The faces that a revision removed or replaced, so that readers need not load everything again. They are kept for a day:
- *  a reader that finds a gap between two of them loads everything. */
-export interface FaceRemovalTable {
-  album_id: string
-  revision: BigInt64
-  /** The revision of the removal before. */
-  former_revision: BigInt64
-  face_ids: string[]
-  removed_at: Timestamp
-}
-
-/** How far from each other the strangers of a collection are: see src/faces/embedded/stranger-distances.ts. */
+/** How far from each other the strangers of an album are: see src/faces/embedded/matching/stranger-distances.ts. */
 export interface StrangerDistancesTable {
   album_id: string
   /** The faces that the album had when it was measured. */
@@ -342,15 +272,6 @@ export interface StrangerDistancesTable {
   couples: number
   median: number
   deviation: number
-}
-
-export interface FaceDescriptorTable {
-  face_id: string
-  album_id: string
-  photo_id: string
-  revision: BigInt64
-  /** 128 little-endian 32-bit floats. */
-  descriptor: Buffer
 }
 
 /** A selfie that was submitted for a results page. Its bytes are in the photo storage until it is matched. */
@@ -400,25 +321,47 @@ export interface ConsentTable {
   searches: number
 }
 
-/** `album`: of an upload round. `request`: it only asks to confirm the address. `optOut`: about guests who opted out
- *  of the album. */
-export type UnconfirmedKind = 'album' | 'request' | 'optOut'
+/** `ready`: an upload is complete. `confirm-address`: a new address of the album; `former-address`: the one before.
+ *  `opt-outs`: to the owner. `confirm-news` and `news`: to a guest who wants to know of new photos. */
+export type LetterKind = 'ready' | 'confirm-address' | 'former-address' | 'opt-outs' | 'confirm-news' | 'news'
 
-/** A letter to an address that was not confirmed, for the limits of a day. It does not name the album, so that it still
- *  counts after the album was erased. */
-export interface UnconfirmedLetterTable {
+/** A letter, from the transaction that gives the reason. The row stays as long as the album: an erasure has to find its
+ *  letters. See src/letters. */
+export interface LetterTable {
+  /** Of its message, too. */
   id: Generated<string>
-  mailbox_hash: Buffer
-  kind: UnconfirmedKind
-  /** Keyed hash of the network that has asked for it; null for letters that nobody asks for one by one. */
-  asker_hash: Buffer | null
-  begun_at: Timestamp
+  /** Null when the album was erased or the alert has ended: then it only counts for the limits of a day. */
+  album_id: string | null
+  kind: LetterKind
+  /** The alert of a letter to a guest; for a notice to a former address, the letter that has confirmed the new one. */
+  subject_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** The address, encrypted under SECRET_KEY, until the letter was sent or the address was confirmed. Null for the album's own. */
+  recipient: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  /** How many new photos of the guest there are. */
+  photos: ColumnType<number | null, number | null | undefined, number | null>
+  /** Keyed hashes of the mailbox, and of the network that has asked for the letter: for the limits of a day, in which it counts
+   *  since `counted_at`. Null when it does not. */
+  mailbox_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  asker_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  counted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  tries: Generated<number>
+  /** When it may be sent, if it had to wait. */
+  due_at: Timestamp
+  /** When its sending began. It contains what was known then. */
+  claimed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** When it was given up: its recipient or a mail server has refused it, there was nothing to say any more, or another one
+   *  has replaced it. */
+  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  created_at: Timestamp
 }
 
 /** An address to which no letters may go, as a keyed hash: its mail server has permanently refused it, or its reader has
  *  said "This was not me" about one album. */
 export interface RefusedAddressTable {
   address_hash: Buffer
+  /** The album that the address belongs to. Null: the refusal lasts 30 days. */
+  album_id: ColumnType<string | null, string | null | undefined, string | null>
   refused_at: Timestamp
 }
 
@@ -496,9 +439,6 @@ export type AuditEvent =
   | 'consent tick turned off'
   | 'guest opted out'
   | 'opt-out undone'
-  | 'opt-out revoked'
-  | 'opt-out allowed'
-  | 'opt-out refused'
   | 'album renamed'
   | 'photos deleted'
   | 'photos hidden'
@@ -533,22 +473,17 @@ export interface Database {
   refused_files: RefusedFileTable
   faces: FaceTable
   opt_outs: OptOutTable
-  opted_out_faces: OptedOutFaceTable
   photo_alerts: PhotoAlertTable
-  address_changes: AddressChangeTable
   album_engines: AlbumEngineTable
   chosen_engine: ChosenEngineTable
   key_check: KeyCheckTable
-  face_collections: FaceCollectionTable
   stranger_distances: StrangerDistancesTable
-  face_descriptors: FaceDescriptorTable
-  face_removals: FaceRemovalTable
   submissions: SubmissionTable
   submission_albums: SubmissionAlbumTable
   submission_matches: SubmissionMatchTable
   submission_possible_faces: SubmissionPossibleFaceTable
   consents: ConsentTable
-  unconfirmed_letters: UnconfirmedLetterTable
+  letters: LetterTable
   refused_addresses: RefusedAddressTable
   mail_authorisation: MailAuthorisationTable
   mail_authorisation_requests: MailAuthorisationRequestTable
@@ -562,7 +497,7 @@ export interface Database {
 
 export type OptOut = Selectable<OptOutTable>
 export type PhotoAlert = Selectable<PhotoAlertTable>
-export type AddressChange = Selectable<AddressChangeTable>
+export type LetterRow = Selectable<LetterTable>
 export type Album = Selectable<AlbumTable>
 export type Erasure = Selectable<ErasureTable>
 export type UploadRound = Selectable<UploadRoundTable>

@@ -1,5 +1,4 @@
 import { SELFIE_ADVICE } from '../contract/selfie-advice.ts'
-import { TICKET_REFUSED } from '../contract/wording.ts'
 import { AppError, SERVICE_STOPPING } from '../errors.ts'
 
 export const noFaceFound = (cause?: unknown) =>
@@ -22,8 +21,6 @@ export const pictureTooLarge = (cause?: unknown) =>
 
 export const pictureEndsEngine = (cause?: unknown) =>
   new AppError('UNPROCESSABLE_CONTENT', 'The face search crashed twice on this picture.', { cause })
-
-export const ticketRefused = (cause?: unknown) => new AppError('FORBIDDEN', TICKET_REFUSED, { cause })
 
 export const engineStopping = (cause?: unknown) => unavailable(SERVICE_STOPPING, cause)
 

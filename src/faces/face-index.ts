@@ -35,6 +35,8 @@ export interface IndexedFace {
   /** The detector's confidence, 0–100. */
   confidence: number
   quality: FaceQuality
+  /** What the engine finds the face by. Who records the face keeps it with it. Missing when the engine keeps it itself. */
+  descriptor?: Buffer
 }
 
 /** Why a detected face cannot be searched for, as Amazon Rekognition names it (UnindexedFace). */
@@ -84,12 +86,14 @@ export interface Selfie {
 
 /** Who is searched for. */
 export interface PersonQuery {
-  /** All of one person. At least one, or none with a template or evidence. */
+  /** All of one person. At least one, or none with evidence. */
   selfies: Selfie[]
-  /** What a search of this engine in the same albums has answered, in place of the selfies. */
-  template?: Buffer | undefined
-  /** The same. With selfies beside it: they are of the same person as those of that search. */
+  /** What a search of this engine in the same albums has answered, in place of its selfies. With selfies beside it: they are of
+   *  the same person. */
   evidence?: Buffer | undefined
+  /** That search was long ago. So an engine that keeps no description of the selfies takes the best face that they have found in
+   *  their place, for photos that were added since. */
+  isLater?: boolean | undefined
   /** The ids of faces that the person has recognised as theirs. Those that are in none of the albums have no effect. */
   confirmed?: string[] | undefined
   /** The ids of faces that the person has said are not theirs. */
@@ -120,15 +124,12 @@ export interface SelfieFaces {
 }
 
 export interface PersonSearch {
-  /** By album. Has no entry for an album without a collection. */
+  /** By album. Has no entry for an album that was erased, or has no collection in an engine outside of Inframe. */
   found: Map<string, FoundPerson>
   /** One for each selfie of the query. Empty when no album has a collection: then the selfies are not looked at. */
   selfies: SelfieFaces[]
-  /** What the engine needs to search for the person again without the selfies. It is biometric data. Undefined when the
-   *  engine has found too little for that, or has not looked at the selfies. */
-  template?: Buffer | undefined
-  /** What a repeated search, soon after this one, needs in place of all its selfies. It is biometric data. Undefined when
-   *  the engine has seen too little for that, or was asked by a template. */
+  /** What a repeated search, also weeks later, needs in place of all selfies. It is biometric data. Undefined when the engine
+   *  has seen too little for that, or has not looked at the selfies. */
   evidence?: Buffer | undefined
 }
 
@@ -144,18 +145,19 @@ export interface PhotoSource {
   keepPreview?: ((preview: Buffer) => Promise<void>) | undefined
 }
 
-/** What every face engine implements: one collection of faces for each album.
+/** What every face engine implements: one collection of faces for each album. An engine in the cloud keeps collections; that
+ *  of the embedded one is made of the rows of the table `faces`, which the domain writes and deletes.
  *
  *  Images are JPEG or PNG of at most 5 MB, in any orientation. Faults: AppError UNPROCESSABLE_CONTENT when the image
- *  cannot be read, takes too much time or memory, or has no face (`search`); NOT_FOUND when the collection does not
- *  exist (`indexPhoto`); SERVICE_UNAVAILABLE while the engine is unavailable; INTERNAL_SERVER_ERROR when it crashed while
+ *  cannot be read, takes too much time or memory, or has no face (`search`); NOT_FOUND when the engine keeps collections
+ *  and this one does not exist (`indexPhoto`); SERVICE_UNAVAILABLE while the engine is unavailable; INTERNAL_SERVER_ERROR when it crashed while
  *  it worked on this image, which may or may not be the cause. */
 export interface FaceIndex {
   readonly engine: EngineName
   /** A repeated call has no further effect. */
   createCollection(albumId: string): Promise<void>
-  /** Adds every face of a photo. A photo without a face is no error. After a repeated call for the same photo only
-   *  the faces of the last call remain, each once.
+  /** Finds every face of a photo; an engine that keeps collections adds them. A photo without a face is no error. After a
+   *  repeated call for the same photo only the faces of the last call remain, each once.
    *  @param options.canWait says that it is indexed again and nobody waits for it: new photos come first
    *  @param options.isRepeat must be set when the photo may have been indexed before. Finding the faces of
    *    former calls may take a call for every 4,096 faces of the collection

@@ -84,5 +84,5 @@ export function withEngine<Answer>(
 export function nameOfCollection(albumId: string, engine: EngineName): string {
   return engine === 'rekognition'
     ? `the collection inframe-${albumId} in Amazon Rekognition`
-    : `the rows of album ${albumId} in the table face_collections`
+    : `the rows of album ${albumId} in the table faces`
 }

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { foundFaces } from '../search/found-faces.ts'
-import { foundPage } from '../search/found-pages.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
@@ -37,10 +35,6 @@ interface World {
   password: string
   ownerKey: string
   submissionId: string
-  /** A further page of what a search has found. */
-  nextPage: string
-  /** What a search has handed over that has surely found no face. */
-  foundFaces: string
   photoUrls: { valid: string; former: string; forged: string; expired: string }
 }
 
@@ -55,7 +49,7 @@ async function passwordOf(owner: TestClient, albumName: string): Promise<string>
 }
 
 async function createWorld(): Promise<World> {
-  const { db, links, keyring } = service.context.services
+  const { db, links } = service.context.services
   const owner = createClient(service.url)
   const otherOwner = createClient(service.url)
   const { ownerKey, albumName } = await owner.createAlbum('Matrix')
@@ -79,8 +73,6 @@ async function createWorld(): Promise<World> {
     password,
     ownerKey,
     submissionId,
-    nextPage: foundPage(keyring, albumId, [{ id: photoId, similarity: 90 }]),
-    foundFaces: foundFaces(keyring, { id: albumId, password_version: 2 }, []),
     reference: (role) => (role === 'holder of the owner key' ? ownerKey : albumId),
     clients: {
       nobody: createClient(service.url),
@@ -134,8 +126,6 @@ const UNDOCUMENTED = [
   'POST /photo-letters',
   'TRPC optOuts.list',
   'TRPC optOuts.answer',
-  'TRPC optOuts.readHideRequest',
-  'TRPC optOuts.answerHideRequest',
   'TRPC albums.listPage',
 ]
 
@@ -180,30 +170,25 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, { albumName }) => client.postForm('/api/search-in-album', form({ albumName })),
     GUESTS_AND_OWNER,
   ],
-  'GET /albums/{albumName}/found-photos': [
-    (client, { albumName, nextPage: page }) =>
-      client.get(`/api/albums/${albumName}/found-photos?page=${page}`),
-    GUESTS_AND_OWNER,
-  ],
   // Guests may see all photos only where the owner allows it.
   'GET /albums/{albumName}/photos': [
     (client, { albumName }) => client.get(`/api/albums/${albumName}/photos`),
     [401, 403, 401, 200, 401, 401, 401, 401],
   ],
-  // A list of no faces, so that no role opts anybody out.
+  // No role has the token of a search. The tests in src/http/search-tokens.test.ts use real ones.
   'POST /albums/{albumName}/opt-out': [
-    (client, { albumName, foundFaces: faces }) => client.post(`/api/albums/${albumName}/opt-out`, { faces }),
-    [401, 409, 401, 409, 401, 401, 401, 401],
+    (client, { albumName }) => client.post(`/api/albums/${albumName}/opt-out`, { searchToken: 'x' }),
+    [401, 403, 401, 403, 401, 401, 401, 401],
   ],
   // Only the receipt counts, and no role has one. The tests in src/opt-outs use real ones.
   'POST /opt-outs/read': [(client) => client.post('/api/opt-outs/read', { receipt: 'x'.repeat(43) }), 404],
   'POST /opt-outs/undo': [(client) => client.post('/api/opt-outs/undo', { receipt: 'x'.repeat(43) }), 404],
-  // No role has a ticket. The tests in src/alerts use real ones.
+  // The same: the tests in src/alerts use real ones.
   'POST /albums/{albumName}/alerts': [
     (client, { albumName }) =>
       client.post(`/api/albums/${albumName}/alerts`, {
         email: 'guest@example.com',
-        ticket: 'x',
+        searchToken: 'x',
         consent: true,
       }),
     [401, 403, 401, 403, 401, 401, 401, 401],
@@ -330,14 +315,6 @@ const MATRIX: Record<string, [Call, Statuses]> = {
         ids: ['0d4c7f7e-58a1-4c4b-9b46-9d3f3f6c1c55'],
         change: 'revoke',
       }),
-    404,
-  ],
-  'TRPC optOuts.readHideRequest': [
-    (client) => client.post('/trpc/optOuts.readHideRequest', { token: 'x'.repeat(43) }),
-    404,
-  ],
-  'TRPC optOuts.answerHideRequest': [
-    (client) => client.post('/trpc/optOuts.answerHideRequest', { token: 'x'.repeat(43), answer: 'hide' }),
     404,
   ],
   // Only for the maintainer: mail-setup.test.ts and setup-link.test.ts.

@@ -17,6 +17,7 @@ import { hungUp } from './hung-up.ts'
 import { limitJsonDepth } from './json-bodies.ts'
 import { LIMITS, type Limits, limitConnections, MAX_BATCH, serverLimits } from './limits.ts'
 import { withWholeEscapes } from './meant-address.ts'
+import { registerOneClick } from './one-click.ts'
 import { registerOperations } from './operations.ts'
 import { originOf, pathOf } from './origin.ts'
 import { registerPhotoFiles } from './photo-files.ts'
@@ -26,7 +27,6 @@ import { registerSecurityHeaders } from './security-headers.ts'
 import type { AppServices } from './services.ts'
 import { registerSession, visitorOf } from './session.ts'
 import { registerSite, wantsPage } from './site.ts'
-import { registerStopLetters } from './stop-letters.ts'
 import { registerUploads } from './uploads.ts'
 import { watchRequests } from './watch-requests.ts'
 import { asGet, collectMethods } from './wrong-methods.ts'
@@ -71,7 +71,7 @@ export async function buildApp(services: AppServices, limits = LIMITS): Promise<
   )
   registerPhotoFiles(app, services)
   registerZipFiles(app, services)
-  await registerStopLetters(app, services)
+  await registerOneClick(app, services)
   await registerSite(app, services)
   return app
 }

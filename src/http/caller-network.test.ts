@@ -21,6 +21,7 @@ test.each([
   ['[::ffff:192.0.2.7]:80', '192.0.2.7'],
   ['unknown', 'unknown'],
   ['', ''],
+  [undefined, ''],
 ])('a caller at "%s" is counted as "%s"', (address, network) => {
   expect(callerNetwork(address)).toBe(network)
 })

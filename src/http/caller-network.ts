@@ -3,8 +3,9 @@ import { isIPv6 } from 'node:net'
 /** The network that a caller is counted by: an IPv4 address, or the first 64 bits of an IPv6 address. One IPv6 line
  *  has at least 2^64 addresses and can use another one for each call. IPv4 within IPv6 (::ffff:192.0.2.7) is IPv4.
  *  Some proxies add the port, which is another one for each connection.
- *  @param address of a socket or from a trusted proxy; text that is no address is returned as it is */
-export function callerNetwork(address: string): string {
+ *  @param address of a socket or from a trusted proxy; text that is no address is returned as it is. A socket
+ *  that was closed has none any more */
+export function callerNetwork(address = ''): string {
   const [withoutZone = ''] = withoutPort(address).split('%')
   if (!isIPv6(withoutZone)) return withoutPort(address)
   const groups = groupsOf(withoutZone)

@@ -43,7 +43,7 @@ export async function sendCompressed(
 }
 
 /** The procedures whose answers are lists of an album's photos. */
-const PHOTO_LISTS = ['albums.browse', 'albums.foundPhotos', 'submissions.photos']
+const PHOTO_LISTS = ['albums.browse', 'submissions.photos']
 
 /** Sends the web app's lists of photos compressed. Over their REST paths they are sent as they are. */
 export function compressPhotoLists(trpc: FastifyInstance): void {

@@ -166,7 +166,7 @@ const SUBMIT = 'POST /submit-photo'
 const ALERT = 'POST /albums/{albumName}/alerts'
 const OPT_OUT = 'POST /albums/{albumName}/opt-out'
 const LONG = 'x'.repeat(1_001)
-const asked = { email: 'a@example.com', ticket: 'x', consent: true }
+const asked = { email: 'a@example.com', searchToken: 'x', consent: true }
 const words = Buffer.from('just words')
 const named = (...form: Form): Sent => ({ as: 'owner', form: [['albumName', 'NAME'], ...form] })
 
@@ -212,8 +212,7 @@ const REFUSALS: [status: number, call: string, Sent][] = [
       ],
     },
   ],
-  [403, SEARCH, named(['ticket', 'forged'])],
-  [400, SEARCH, named(['ticket', 'forged'], ['photo', words])],
+  [403, SEARCH, named(['searchToken', 'forged'])],
   [400, SEARCH, named(['limit', '0'], ['photo', words])],
   [400, SUBMIT, named(['source', LONG], ['photo', words])],
   [400, SUBMIT, named(['photo', words], ['photo', words])],
@@ -234,11 +233,9 @@ const REFUSALS: [status: number, call: string, Sent][] = [
     [415, call, named(['photo', words])],
     [413, call, named(['photo', Buffer.alloc(11 * 1024 * 1024)])],
   ]),
-  [400, 'GET /albums/{albumName}/found-photos', { as: 'owner', id: 'NAME', query: '?page=x' }],
-  [404, 'GET /albums/{albumName}/found-photos', { as: 'owner', id: 'unknown', query: '?page=x' }],
   [400, OPT_OUT, { as: 'guest', id: 'NAME', json: {} }],
-  [400, OPT_OUT, { as: 'guest', id: 'NAME', json: { faces: 'x' } }],
-  [404, OPT_OUT, { id: 'unknown', json: { faces: 'x' } }],
+  [403, OPT_OUT, { as: 'guest', id: 'NAME', json: { searchToken: 'x' } }],
+  [404, OPT_OUT, { id: 'unknown', json: { searchToken: 'x' } }],
   [400, ALERT, { as: 'guest', id: 'NAME', json: { ...asked, consent: false } }],
   [403, ALERT, { as: 'guest', id: 'NAME', json: asked }],
   [404, ALERT, { id: 'unknown', json: asked }],
@@ -300,7 +297,6 @@ describe('after too many calls', () => {
     [ENTER, { id: 'NAME', json: { password: 'guess' } }],
     ['GET /albums/by-name/{albumName}', { id: 'never-tried' }],
     ['GET /albums/{albumName}/photos', { id: 'never-tried' }],
-    ['GET /albums/{albumName}/found-photos', { id: 'never-tried', query: '?page=x' }],
     ['POST /log-out', { as: 'guest', json: {} }],
     ['POST /albums/{id}/password', { id: 'KEY', json: {} }],
     ['POST /albums/{id}/owner-key', { id: 'KEY', json: {} }],
@@ -312,7 +308,7 @@ describe('after too many calls', () => {
     ],
     ['POST /albums/{id}/letter-address', { id: 'KEY', json: { email: 'a@example.com' } }],
     [UPLOAD, { id: 'KEY', form: [['photos', words]] }],
-    [SEARCH, named(['ticket', 'forged'])],
+    [SEARCH, named(['searchToken', 'forged'])],
     [SEARCH, named(['photo', words])],
     [SUBMIT, { form: [['photo', words]] }],
     ['POST /alerts/end', { json: { token: 'x' } }],

@@ -19,7 +19,6 @@ import {
   pictureEndsEngine,
   pictureTooLarge,
   pictureTooSlow,
-  ticketRefused,
 } from '../faces/errors.ts'
 import { photoTooLarge } from '../photos/accept.ts'
 import {
@@ -34,15 +33,15 @@ import {
   takesTooMuchMemory,
   tooManyPixels,
 } from '../photos/picture-errors.ts'
-import { notAsked } from '../search/asked-faces.ts'
-import { searchEnded, searchOfFormerPassword, searchUnknown } from '../search/search-ticket.ts'
+import { notAsked } from '../search/find-in-album.ts'
+import { searchEnded, searchOfFormerPassword, searchUnknown } from '../search/search-token.ts'
 import { manySearches, notAPicture, tooManySelfies } from '../search/selfie.ts'
 import { selfieNotStored } from '../search/submit-selfie.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
 import { diskAlmostFull } from '../storage/free-disk.ts'
 import { requestFault } from './errors.ts'
 import { formTooLong, unexpectedFile } from './forms.ts'
-import { noSelfieChosen, selfieAndTicket } from './search-query.ts'
+import { noSelfieChosen } from './search-query.ts'
 import { selfieTooLarge } from './selfie-form.ts'
 import { noAlbumOpened, noPhotoSelected } from './selfies.ts'
 import { tooManyUploads } from './staging.ts'
@@ -115,7 +114,7 @@ export const FORM_CALLS: FormCall[] = [
       operationId: 'searchInAlbum',
       summary: 'Find the photos of an album that show a person',
       description:
-        'The call is the consent of the persons who are searched for (see Consent). Search by one to three selfies of the person, or by the `ticket` of an earlier search. Selfies are held in memory only, for this call: to search again within an hour, send the `searchTicket` of the answer as `ticket`. `photos` are those that surely show the person, and `possible` those that the person has to be asked about. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
+        'The call is the consent of the persons who are searched for (see Consent). Search by one to three selfies of the person, or by the `searchToken` of an earlier search. Selfies are held in memory only, for this call: to search again within an hour, send the `searchToken` of the answer. `photos` are those that surely show the person, and `possible` those that the person has to be asked about. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
       tags: ['albums'],
       ...selfieForm({ photo: selfies, otherPhoto: otherSelfies }, searchFields),
       responses: answer(searchOutput),
@@ -125,9 +124,7 @@ export const FORM_CALLS: FormCall[] = [
       errors: [
         invalidExample(searchFields, {}),
         noSelfieChosen(),
-        selfieAndTicket(),
         formTooLong(),
-        ticketRefused(),
         searchEnded(),
         searchOfFormerPassword(),
         searchUnknown(),

@@ -17,4 +17,4 @@ export function hungUp(reply: FastifyReply): AbortSignal {
 }
 
 /** Nobody reads it. */
-const callerHungUp = () => new AppError('TIMEOUT', 'The caller has hung up')
+export const callerHungUp = () => new AppError('TIMEOUT', 'The caller has hung up')

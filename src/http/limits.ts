@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { AppError, HTTP_STATUS } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { callerHungUp } from './hung-up.ts'
 import type { Readiness } from './readiness.ts'
 
 /** JSON bodies hold a name, an address or a password. */
@@ -37,7 +38,7 @@ export const LIMITS: Limits = {
   connections: 10_000,
   // Node closes the connection after the last one, and browsers open another.
   requestsOfConnection: 100,
-  unanswered: 4,
+  unanswered: 2,
   silence: 120_000,
   headers: 60_000,
   // A batch of 75 MB then needs 0.7 Mbit/s.
@@ -82,13 +83,17 @@ export function limitConnections(app: FastifyInstance, limits: Limits, readiness
 
 /** Node begins each request as soon as it has arrived. A client may send them without waiting (RFC 9112, section 9.3.2), and
  *  each takes a connection of the database, an open file and a buffer. */
-function limitUnanswered({ server }: FastifyInstance, most: number): void {
+function limitUnanswered(app: FastifyInstance, most: number): void {
   const unanswered = new WeakMap<Socket, number>()
-  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const count = (unanswered.get(socket) ?? 0) + 1
     unanswered.set(socket, count)
     if (count > most) socket.destroy()
     else response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1))
+  })
+  // By then all that arrived together has been read, so the requests of a connection that was closed for it cost nothing.
+  app.addHook('onRequest', (request, _reply, done) => {
+    setImmediate(() => done(request.socket.destroyed ? callerHungUp() : undefined))
   })
 }
 

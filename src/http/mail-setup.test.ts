@@ -166,9 +166,9 @@ describe('setting up Gmail', () => {
     await owner.uploadPhotos(ownerKey, await sampleUploads([1]), { totalIntendedPhotos: 1 })
     const letter = await waitUntil('the letter', async () => mailServer.received[0])
     expect(letter).toMatchObject({ user: ACCOUNT, to: ['owner@example.com'], wasEncrypted: true })
-    await waitUntil('the round to be done', async () => {
-      const [round] = await service.database.db.selectFrom('upload_rounds').select('letter_sent_at').execute()
-      return round?.letter_sent_at
+    await waitUntil('the letter to be recorded', async () => {
+      const [recorded] = await service.database.db.selectFrom('letters').select('sent_at').execute()
+      return recorded?.sent_at
     })
     expect(mailServer.received).toHaveLength(1)
     expect(await readdir(join(service.dataDir, 'outbox'))).toEqual([])

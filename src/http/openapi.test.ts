@@ -71,8 +71,6 @@ const WEB_ONLY = [
   'letters.stop',
   'optOuts.list',
   'optOuts.answer',
-  'optOuts.readHideRequest',
-  'optOuts.answerHideRequest',
 ]
 
 test('every procedure is in it, except those of the web app alone', () => {

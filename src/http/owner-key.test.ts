@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { ownerKeyChanged } from '../albums/access.ts'
-import { letterLinks } from '../albums/letter-links.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { renewOwnerKey } from '../albums/renew-owner-key.ts'
 import { insertRound } from '../albums/round-queries.ts'
 import { forgetEndedSessions } from '../albums/session-queries.ts'
 import { allEvents, COMMAND_LINE } from '../audit/audit-log.ts'
 import { OWNER_KEY } from '../contract/owner-link.ts'
+import { ownerAddressHashes } from '../letters/addresses.ts'
+import { letterLinks } from '../letters/links.ts'
+import { saveRefusedAddress } from '../letters/queries.ts'
 import {
   albumName,
   createAlbumForEachTest,
@@ -53,11 +55,8 @@ test("an owner's session gets a key for its browser, also before the address is 
   const elsewhere = createClient(service.url)
   expect((await enterAsOwner(elsewhere, key)).status).toBe(200)
   expect((await albumOf(elsewhere)).isOwner).toBe(true)
-  await service.database.db
-    .updateTable('albums')
-    .set({ letters_ended_at: new Date() })
-    .where('id', '=', id)
-    .execute()
+  const { db, keyring } = service.context.services
+  await saveRefusedAddress(db, ownerAddressHashes(keyring, id, email)[0], id)
   expect((await enterAsOwner(elsewhere, key)).status).toBe(200)
   await renew(owner)
   expect((await enterAsOwner(elsewhere, key)).status).toBe(404)

@@ -3,8 +3,6 @@ import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FaceIndex, PersonQuery, PersonSearch } from '../faces/face-index.ts'
-import { askedFace } from '../search/asked-faces.ts'
-import { facesFound } from '../search/found-faces.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
@@ -77,19 +75,18 @@ async function faceIn(photoId: string): Promise<{ faceId: string; photoId: strin
     .execute()
   return { faceId, photoId }
 }
-/** The signed ids by which a search asks about faces. */
-async function askedAbout(faces: { faceId: string; photoId: string }[]): Promise<string[]> {
-  answer = {
-    found: new Map([
-      [albumId, { sure: [], possible: faces.map((face, index) => ({ ...face, similarity: 45 - index })) }],
-    ]),
-    selfies: [],
-  }
+/** A search that asks about faces.
+ *  @returns its token */
+async function askedAbout(faces: { faceId: string; photoId: string }[]): Promise<string> {
+  const possible = faces.map((face, index) => ({ ...face, similarity: 45 - index }))
+  answer = { found: new Map([[albumId, { sure: [], possible }]]), selfies: [], evidence: Buffer.of(1) }
   const { body } = await search([pictures[0]!])
-  const byBest = body.possible.map(({ face }: { face: { id: string } }) => face.id)
+  expect(body.possible.map(({ face }: { face: { id: string } }) => face.id)).toEqual(
+    faces.map(({ faceId }) => faceId),
+  )
   asked = undefined
   answer = { found: new Map(), selfies: [] }
-  return byBest
+  return body.searchToken
 }
 
 const BOX = { left: 0.25, top: 0.125, width: 0.5, height: 0.375 }
@@ -104,63 +101,75 @@ describe('a search', () => {
   test('takes up to three pictures, the face of each, and the faces that a visitor has answered about', async () => {
     const inQuestion = await Promise.all(photos.map(faceIn))
     const [yes, also, no] = inQuestion.map(({ faceId }) => faceId)
-    const [signedYes, signedAlso, signedNo] = await askedAbout(inQuestion)
-    const answers = { confirmed: `${signedYes},${signedAlso}`, rejected: signedNo! }
-    const { status } = await search(pictures, { faces: '0,2', ...answers })
+    const answers = { confirmed: `${yes},${also}`, rejected: no! }
+    const { status } = await search(pictures.slice(0, 2), {
+      faces: '0,2',
+      searchToken: await askedAbout(inQuestion),
+      ...answers,
+    })
     expect(status).toBe(200)
     expect(asked).toEqual({
       selfies: [
         { image: expect.any(Buffer), face: 0 },
         { image: expect.any(Buffer), face: 2 },
-        { image: expect.any(Buffer), face: undefined },
       ],
+      evidence: Buffer.of(1),
+      isLater: false,
       confirmed: [yes, also],
       rejected: [no],
     })
+    await search(pictures)
     expect(new Set(asked?.selfies.map(({ image }) => image.toString('base64'))).size).toBe(3)
     expectError(await search([...pictures, pictures[0]!]), 400, /^Please send at most 3 photos of a person$/)
   })
 
-  test('hands over the faces that it has surely found, and none that the visitor has only confirmed', async () => {
+  test('lets a guest opt out with the faces that it has surely found, and none that the guest has only confirmed', async () => {
     const [own, stranger] = [await faceIn(photos[0]!), await faceIn(photos[1]!)]
-    const [confirmed] = await askedAbout([stranger])
+    const searchToken = await askedAbout([stranger])
     const sure = [own, stranger].map((face) => ({ ...face, similarity: 95 }))
-    answer = { found: new Map([[albumId, { sure, possible: [] }]]), selfies: [] }
-    const { body } = await search([pictures[0]!], { confirmed: confirmed! })
-    expect(body.optOut).toEqual({ faces: expect.any(String), count: 1, canKeepOut: true })
-    const { keyring } = service.context.services
-    const searched = { id: albumId, password_version: 1 }
-    expect(facesFound(keyring, searched, body.optOut.faces)).toEqual([own.faceId])
+    answer = { found: new Map([[albumId, { sure, possible: [] }]]), selfies: [], evidence: Buffer.of(1) }
+    const { body } = await search([], { searchToken, confirmed: stranger.faceId })
+    expect(body.optOut).toEqual({ count: 1, canKeepOut: true })
+    const taken = await owner.post(`/api/albums/${albumName}/opt-out`, { searchToken: body.searchToken })
+    expect(taken.body).toMatchObject({ faces: 1 })
+    const hidden = service.database.db.selectFrom('faces').select('id').where('opt_out_id', 'is not', null)
+    expect(await hidden.execute()).toEqual([{ id: own.faceId }])
+    await service.database.db.updateTable('faces').set({ opt_out_id: null }).execute()
   })
 
   test('by a picture of the album does not show who is asking, so nobody can opt out with it', async () => {
     const sure = [{ ...(await faceIn(photos[0]!)), similarity: 95 }]
-    answer = { found: new Map([[albumId, { sure, possible: [], isFromAlbum: true }]]), selfies: [] }
+    const isFromAlbum = true as const
+    const found = new Map([[albumId, { sure, possible: [], isFromAlbum }]])
+    answer = { found, selfies: [], evidence: Buffer.of(1) }
     const { body } = await search([pictures[0]!])
     expect(body.totalMatches).toBe(1)
     expect(body.optOut).toBeUndefined()
     expect(body.optOutNeedsNewSelfie).toBe(true)
+    const { searchToken } = body
+    expectError(
+      await owner.post(`/api/albums/${albumName}/opt-out`, { searchToken }),
+      422,
+      /a selfie that you take now/,
+    )
   })
 
-  test('takes answers only about faces that a search of the same session has asked about', async () => {
-    const face = await faceIn(photos[0]!)
-    const [signed] = await askedAbout([face])
-    expect(await askedAbout([face])).toEqual([signed])
-    const { keyring } = service.context.services
-    const computed = askedFace(
-      keyring,
-      { album: { id: albumId, password_version: 1 }, sessionId: randomUUID() },
-      face.faceId,
-    )
-    for (const [name, value] of [
-      ['confirmed', face.faceId],
-      ['confirmed', computed],
-      ['confirmed', `${signed},${computed}`],
-      ['rejected', computed],
-    ] as const) {
-      expectError(await search([pictures[0]!], { [name]: value }), 400, /^You can only answer about faces/)
+  test('lets nobody confirm a face that the searches before it have not asked about', async () => {
+    const [face, other] = [await faceIn(photos[0]!), await faceIn(photos[1]!)]
+    const searchToken = await askedAbout([face])
+    for (const fields of [
+      { confirmed: face.faceId } as Record<string, string>,
+      { searchToken, confirmed: other.faceId },
+      { searchToken, confirmed: `${face.faceId},${other.faceId}` },
+    ]) {
+      expectError(await search([pictures[0]!], fields), 400, /^You can only answer about faces/)
       expect(asked).toBeUndefined()
     }
+    // What was taken back may be said again.
+    answer.evidence = Buffer.of(1)
+    const back = (await search([], { searchToken, confirmed: '' })).body.searchToken
+    expect((await search([], { searchToken: back, confirmed: face.faceId })).status).toBe(200)
+    expect(asked).toMatchObject({ confirmed: [face.faceId], rejected: [] })
     expect((await search([pictures[0]!], { rejected: face.faceId })).status).toBe(200)
     expect(asked).toMatchObject({ confirmed: [], rejected: [face.faceId] })
   })

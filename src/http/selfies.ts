@@ -12,7 +12,7 @@ import {
 import { countConsent, requireTick } from '../albums/consent.ts'
 import { countCall, requireWithin } from '../albums/rate-limits.ts'
 import type { GivenConsent } from '../contract/consent.ts'
-import { SEARCH_MAX_SELFIES, TICKET_MAX_LENGTH } from '../contract/limits.ts'
+import { SEARCH_MAX_SELFIES, SEARCH_TOKEN_MAX_LENGTH } from '../contract/limits.ts'
 import { type SearchOutput, searchFields } from '../contract/search.ts'
 import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
 import type { Album } from '../database/schema.ts'
@@ -59,7 +59,7 @@ export async function searchInAlbum(
     fields: searchFields,
     form: {
       most: { photo: SEARCH_MAX_SELFIES, otherPhoto: SEARCH_MAX_SELFIES },
-      longestField: TICKET_MAX_LENGTH,
+      longestField: SEARCH_TOKEN_MAX_LENGTH,
     },
     decidedBy: 'albumName',
     isStranger: albums.length === 0,
@@ -72,7 +72,7 @@ export async function searchInAlbum(
       const query = { ...queryOf(fields, selfies, sessionId), isOwner: isOwner(album, grants) }
       services.metrics.searches.inc({ kind: 'album' })
       const search = () => searchAlbum(services, album, query, originOf(services, request))
-      // Who sends a ticket has agreed before.
+      // Who sends a token has agreed before.
       return await (hasPictures(selfies) ? withConsent(services, [album], fields, search) : search())
     },
   })
@@ -212,7 +212,7 @@ async function decoded(services: SelfieServices, selfies: Selfies, signal: Abort
   return { photo: await decodeAll(selfies.photo), otherPhoto: await decodeAll(selfies.otherPhoto) }
 }
 
-/** Only pictures need the face engine. A search by tickets alone does not wait for anybody. */
+/** Only pictures need the face engine. A search by tokens alone does not wait for anybody. */
 function hasPictures(selfies: Selfies): boolean {
   return Object.values(selfies).some((pictures) => pictures.some(({ length }) => length > 0))
 }

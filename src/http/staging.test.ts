@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -41,11 +41,12 @@ const file = (...chunks: Uint8Array[]) => ({
   isCut: () => false,
 })
 
-test('all bytes are written as they were sent, and hashed', async () => {
+test('all bytes are written as they were sent, for no other account, and hashed', async () => {
   const staging = await createStaging(folder, { exclusive: true, mostBytes, freeDisk })
   const photo = await readSample(1)
   const received = await staging.receive(file(photo.subarray(0, 5000), photo.subarray(5000)), NETWORK)
   expect((await readFile(received.path)).equals(photo)).toBe(true)
+  expect((await stat(received.path)).mode & 0o777).toBe(0o600)
   const sha256 = createHash('sha256').update(photo).digest()
   expect(received).toMatchObject({ size: photo.length, sha256 })
 })

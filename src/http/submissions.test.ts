@@ -79,7 +79,7 @@ async function expectNothingKept(): Promise<void> {
 describe('a selfie for a saved album', () => {
   test('finds its photo, and the selfie is deleted', async () => {
     const anyone = createClient(service.url)
-    const before = await service.database.db.selectFrom('face_descriptors').selectAll().execute()
+    const before = await service.database.db.selectFrom('faces').selectAll().execute()
     const id = await submit(anyone, { userAlbumId: wedding.ownerKey })
     const { status, headers, body } = await anyone.get(`/api/results/${id}`)
     expect(status).toBe(200)
@@ -108,7 +108,7 @@ describe('a selfie for a saved album', () => {
 
     expect(await submissions()).toMatchObject([{ id, outcome: 'matched' }])
     expect(await storedSelfies()).toEqual([])
-    const after = await service.database.db.selectFrom('face_descriptors').selectAll().execute()
+    const after = await service.database.db.selectFrom('faces').selectAll().execute()
     expect(after).toHaveLength(before.length)
     const payloads = await service.context.jobs.boss.findJobs('match-selfie')
     expect(payloads.at(-1)!.data).toEqual({ submissionId: id })

@@ -32,7 +32,6 @@ const CALLS: Record<string, (client: TestClient, name: string) => Promise<{ stat
   visit: (client, name) => client.get(visit(name)),
   authenticate: (client, name) => client.post(`/api/albums/${name}/authenticate`, { password: 'guess' }),
   'by-name': (client, name) => client.get(`/api/albums/by-name/${name}`),
-  'found-photos': (client, name) => client.get(`/api/albums/${name}/found-photos?page=x`),
   browse: (client, name) => client.get(`/api/albums/${name}/photos`),
 }
 

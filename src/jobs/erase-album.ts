@@ -1,8 +1,6 @@
 import { type FoundRemains, recordRemains } from '../albums/erasure-queries.ts'
 import { ATTEMPTS_UNTIL_ENGINE_IS_LOST, warnOfLeftovers } from '../albums/move.ts'
 import { removeRemains } from '../albums/remove-remains.ts'
-import { TABLES_WRITTEN_AGAIN } from '../database/rewrite-queries.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler, type JobDeps } from './define-handler.ts'
 
@@ -20,10 +18,7 @@ export const eraseAlbum = defineHandler(queues.eraseAlbum, {
 
 /** @throws Error when something remains, or while the former engine is unavailable, until it counts as lost */
 async function record(deps: JobDeps, albumId: string, found: FoundRemains, attempt: number): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
-    await recordRemains(trx, albumId, found)
-    await forgetErased(deps.jobs, trx, TABLES_WRITTEN_AGAIN)
-  })
+  await recordRemains(deps.db, albumId, found)
   const remaining = found.rowsRemaining + found.filesRemaining + found.facesRemaining
   if (remaining > 0) throw new Error(`${remaining} rows, files and faces of an erased album remain`)
   if (!found.isFormerUnavailable) return

@@ -1,8 +1,6 @@
-import { forgetUnconfirmedAddresses } from '../albums/address-change-queries.ts'
-import { REMEMBERED } from '../albums/begin-letter.ts'
 import { deleteEndedWindows } from '../albums/limit-queries.ts'
 import { forgetEndedSessions } from '../albums/session-queries.ts'
-import { deleteOldRecipients } from '../mail/recipient-queries.ts'
+import { forgetOldLetters } from '../letters/queries.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler } from './define-handler.ts'
 
@@ -11,8 +9,7 @@ import { defineHandler } from './define-handler.ts'
 export const forgetCalls = defineHandler(queues.forgetCalls, {
   async handle({ db }) {
     await deleteEndedWindows(db)
-    await deleteOldRecipients(db, REMEMBERED)
-    await forgetUnconfirmedAddresses(db)
+    await forgetOldLetters(db)
     await forgetEndedSessions(db)
   },
 })

@@ -3,12 +3,12 @@ import { skippedFiles } from '../albums/queries.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album, Photo } from '../database/schema.ts'
 import { createEmbeddedFaceIndex } from '../faces/embedded/embedded-face-index.ts'
-import { createFaceWorkers } from '../faces/embedded/face-workers.ts'
+import { createFaceWorkers } from '../faces/embedded/networks/face-workers.ts'
+import { createSearchThread } from '../faces/embedded/search-thread.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createLog } from '../log.ts'
 import { photoKey } from '../photos/renditions.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
-import { descriptorsInMemory } from '../testing/memory-descriptor-store.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import type { JobDeps } from './define-handler.ts'
 import { indexPhotos } from './index-photos.ts'
@@ -25,7 +25,9 @@ beforeAll(async () => {
 afterAll(() => domain?.close())
 beforeEach(async () => {
   faces = createEmbeddedFaceIndex({
-    ...descriptorsInMemory(),
+    db: domain.db,
+    // Nobody searches here.
+    albums: createSearchThread({ address: domain.address, log }),
     workers: createFaceWorkers({
       log,
       size: 1,
@@ -71,8 +73,6 @@ test.each([
       .where('album_id', '=', album.id)
       .execute()
     expect(rounds).toMatchObject([{ completed_at: expect.any(Date) }])
-    expect(await skippedFiles(domain.db, album.id, { roundIds: [rounds[0]!.id] })).toMatchObject([
-      { filename: 'sample1.jpg', reason },
-    ])
+    expect(await skippedFiles(domain.db, album.id)).toMatchObject([{ filename: 'sample1.jpg', reason }])
   },
 )

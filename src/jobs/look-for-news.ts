@@ -1,4 +1,5 @@
 import { dueAlerts } from '../alerts/alert-queries.ts'
+import { lookForNews } from '../alerts/look-for-news.ts'
 import { removeEndedAlerts } from '../alerts/remove-alerts.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler } from './define-handler.ts'
@@ -11,9 +12,13 @@ export const lookForNewsEveryMinute = defineHandler(queues.lookForNews, {
     await deps.db.transaction().execute(async (trx) => {
       await deps.jobs.send(
         trx,
-        queues.sendNews,
+        queues.lookForPhotos,
         due.map((alertId) => ({ alertId })),
       )
     })
   },
+})
+
+export const lookForPhotos = defineHandler(queues.lookForPhotos, {
+  handle: (deps, { alertId }) => lookForNews(deps, alertId),
 })

@@ -9,31 +9,25 @@ import { createJobSender, type JobSender } from '../queues/job-sender.ts'
 import { createNotifications, type Notifications } from '../queues/notifications.ts'
 import { KEPT_SECONDS } from '../queues/queue.ts'
 import { queues } from '../queues/queues.ts'
-import { askToConfirm } from './ask-to-confirm.ts'
 import { closeQuietRoundsEveryMinute } from './close-quiet-rounds.ts'
-import { confirmNewAddress } from './confirm-new-address.ts'
 import type { Handler, JobDeps } from './define-handler.ts'
 import { eraseAlbum } from './erase-album.ts'
+import { eraseOptOutsInTime } from './erase-opt-outs.ts'
 import { forgetAuditLog } from './forget-audit-log.ts'
 import { forgetCalls } from './forget-calls.ts'
-import { forgetErasedRows } from './forget-erased.ts'
 import { indexPhotos } from './index-photos.ts'
-import { lookForNewsEveryMinute } from './look-for-news.ts'
-import { makeOptOutsPermanentInTime } from './make-opt-outs-permanent.ts'
+import { lookForNewsEveryMinute, lookForPhotos } from './look-for-news.ts'
 import { matchSelfie } from './match-selfie.ts'
 import { moveAlbumsEveryMinute } from './move-albums.ts'
+import { sendOutgoing } from './outgoing.ts'
 import { purgeSubmissionsEveryMinute } from './purge-submissions.ts'
 import { reindexPhotos } from './reindex-photos.ts'
 import { removeCollection } from './remove-collection.ts'
 import { removeFaces, removePhotos } from './remove-faces.ts'
-import { sendLetter } from './send-letter.ts'
-import { sendNews } from './send-news.ts'
-import { tellFormerAddress } from './tell-former-address.ts'
-import { removeLetters, tellOptOuts } from './tell-opt-outs.ts'
 
 const HANDLERS: Handler[] = [
   indexPhotos,
-  sendLetter,
+  sendOutgoing,
   matchSelfie,
   eraseAlbum,
   purgeSubmissionsEveryMinute,
@@ -44,14 +38,8 @@ const HANDLERS: Handler[] = [
   removeCollection,
   removeFaces,
   removePhotos,
-  forgetErasedRows,
-  confirmNewAddress,
-  tellFormerAddress,
-  tellOptOuts,
-  removeLetters,
-  makeOptOutsPermanentInTime,
-  askToConfirm,
-  sendNews,
+  eraseOptOutsInTime,
+  lookForPhotos,
   lookForNewsEveryMinute,
   moveAlbumsEveryMinute,
 ]
@@ -181,7 +169,6 @@ async function runJobsOf(boss: PgBoss, handler: Handler, deps: JobDeps): Promise
     notifyPollingIntervalSeconds: 1,
     pollingIntervalSeconds: 1,
     burstWhenBatchFull: true,
-    localConcurrency: handler.queue.atOnce ?? 1,
     ...handler.work({ cores: availableParallelism(), engine: deps.faces.engine }),
     includeMetadata: true,
     perJobResults: true,

@@ -1,12 +1,11 @@
 import { ATTEMPTS_UNTIL_ENGINE_IS_LOST, warnOfLeftovers } from '../albums/move.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { removeFromEngines } from '../opt-outs/make-permanent.ts'
+import { removeFromEngines } from '../opt-outs/erase-opt-outs.ts'
 import { removeFiles } from '../photos/remove-deleted.ts'
-import { forgetErased } from '../queues/forget-erased.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler, type JobDeps } from './define-handler.ts'
 
-/** Removes faces from the engines that no search may show any more: those of permanent opt-outs. */
+/** Removes faces from the engines that no search may show any more: those of erased opt-outs. */
 export const removeFaces = defineHandler(queues.removeFaces, {
   handle: (deps, { albumId, faceIds }, { attempt }) =>
     remove(deps, albumId, attempt, (index) => index.removeFaces(albumId, faceIds)),
@@ -27,9 +26,7 @@ async function remove(
   attempt: number,
   work: (index: FaceIndex) => Promise<void>,
 ): Promise<void> {
-  const isDone = await removeFromEngines(deps, albumId, work)
-  await deps.db.transaction().execute((trx) => forgetErased(deps.jobs, trx, ['face_descriptors']))
-  if (isDone) return
+  if (await removeFromEngines(deps, albumId, work)) return
   const { engine } = deps.formerFaces
   if (attempt < ATTEMPTS_UNTIL_ENGINE_IS_LOST)
     throw new Error(`Faces that are to be removed are still in ${engine}, which is currently unavailable`)

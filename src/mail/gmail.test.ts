@@ -75,7 +75,8 @@ async function newMailer({ from, hasClient = true }: { from?: string; hasClient?
   const mailer = createGmail({
     authorisation,
     from,
-    otherwise: await createOutbox({ folder, from: 'inframe@localhost' }),
+    domain: 'photos.example.com',
+    otherwise: await createOutbox({ folder, sender: { from: 'inframe@localhost', domain: 'localhost' } }),
     server: { host: '127.0.0.1', port: server.port, tls: { rejectUnauthorized: false } },
   })
   return { authorisation, mailer }
@@ -103,7 +104,7 @@ describe('a letter through Gmail', () => {
     expect(await inOutbox()).toEqual(['round-1.eml'])
     expect(server.received).toHaveLength(1)
     expect(server.received[0]).toMatchObject({ to: ['owner@example.com'], user: ACCOUNT, wasEncrypted: true })
-    expect(headerOf(server.received[0]!.message, 'Message-ID')).toBe('<round-2@inframe>')
+    expect(headerOf(server.received[0]!.message, 'Message-ID')).toBe('<round-2@photos.example.com>')
   })
 
   test('comes from the authorised account, or from the sender in MAIL_FROM', async () => {

@@ -19,6 +19,8 @@ export interface GmailOptions {
   authorisation: MailAuthorisation
   /** The sender, as `Name <address>`; undefined: the authorised account. */
   from: string | undefined
+  /** The domain of this service. */
+  domain: string
   /** Sends the letters while no account is authorised. */
   otherwise: Mailer
   /** The mail server. Default: Gmail's. */
@@ -27,7 +29,13 @@ export interface GmailOptions {
 
 /** A mailer that sends through the authorised Gmail account. It looks the account up before each letter, so an
  *  authorisation takes effect with the next letter. */
-export function createGmail({ authorisation, from, otherwise, server = GMAIL }: GmailOptions): Mailer {
+export function createGmail({
+  authorisation,
+  from,
+  domain,
+  otherwise,
+  server = GMAIL,
+}: GmailOptions): Mailer {
   async function withTransport(
     { account, accessToken }: { account: string; accessToken: string },
     use: (transport: Transporter) => Promise<unknown>,
@@ -52,7 +60,7 @@ export function createGmail({ authorisation, from, otherwise, server = GMAIL }: 
       const sender = await authorisation.sender()
       if (!sender) return await otherwise.send(letter)
       const { text, html } = letter
-      const by = from ?? { name: 'Inframe', address: sender.account }
+      const by = { from: from ?? { name: 'Inframe', address: sender.account }, domain }
       await withTransport(sender, (transport) => transport.sendMail({ ...headersOf(letter, by), text, html }))
     },
     async check() {

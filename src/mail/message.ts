@@ -1,9 +1,16 @@
 import type { Letter } from './mailer.ts'
 
+/** Who sends letters. */
+export interface Sender {
+  /** As `Name <address>`, or in two parts. */
+  from: string | { name: string; address: string }
+  /** The domain of this service, in ASCII. */
+  domain: string
+}
+
 /** A letter's headers, the same for every mailer.
- *  @param from the sender, as `Name <address>` or in two parts
  *  @throws TypeError for an id that cannot be a header and a file name */
-export function headersOf(letter: Letter, from: string | { name: string; address: string }) {
+export function headersOf(letter: Letter, { from, domain }: Sender) {
   // The id becomes a header, and in the outbox a file name.
   if (!/^[a-zA-Z0-9-]+$/.test(letter.id)) throw new TypeError(`Invalid letter id: ${letter.id}`)
   return {
@@ -12,8 +19,12 @@ export function headersOf(letter: Letter, from: string | { name: string; address
     to: { name: '', address: letter.to },
     subject: letter.subject,
     // The same when the letter is sent again, so that a mail program recognises the repetition.
-    messageId: `<${letter.id}@inframe>`,
-    ...(letter.stopUrl && { headers: unsubscribeHeaders(letter.stopUrl) }),
+    messageId: `<${letter.id}@${domain}>`,
+    headers: {
+      // RFC 3834 §5: out-of-office programs do not answer it.
+      'Auto-Submitted': 'auto-generated',
+      ...(letter.stopUrl && unsubscribeHeaders(letter.stopUrl)),
+    },
   }
 }
 

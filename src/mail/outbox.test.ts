@@ -14,7 +14,10 @@ afterAll(() => rm(parent, { recursive: true }))
 
 async function newOutbox() {
   const folder = join(parent, randomUUID())
-  const outbox = await createOutbox({ folder, from: 'Inframe <inframe@example.com>' })
+  const outbox = await createOutbox({
+    folder,
+    sender: { from: 'Inframe <inframe@example.com>', domain: 'example.com' },
+  })
   return { folder, outbox, read: (id: string) => readFile(join(folder, `${id}.eml`), 'utf8') }
 }
 
@@ -45,7 +48,8 @@ test('writes a letter with its text and its HTML, readable only by the account t
       'From: Inframe <inframe@example.com>',
       'To: owner@example.com',
       'Subject: Your album is ready: Wedding',
-      'Message-ID: <round-1@inframe>',
+      'Message-ID: <round-1@example.com>',
+      'Auto-Submitted: auto-generated',
     ]),
   )
   expect(message).toContain('Content-Type: text/plain; charset=utf-8\n')
@@ -78,9 +82,20 @@ test.each([
   await outbox.send({ ...letter, ...part })
   const headers = headersOf(await read('round-1'))
   const names = headers.map((line) => line.slice(0, line.indexOf(':')))
-  expect(names).toEqual(['From', 'To', 'Subject', 'Message-ID', 'Date', 'MIME-Version', 'Content-Type'])
+  expect(names.sort()).toEqual([
+    'Auto-Submitted',
+    'Content-Type',
+    'Date',
+    'From',
+    'MIME-Version',
+    'Message-ID',
+    'Subject',
+    'To',
+  ])
   // One address: one @ and no comma, apart from a quoted local part.
-  expect(headers[1]!.replaceAll(/"[^"]*"/g, 'quoted')).toMatch(/^To: <?[^@,]+@[^@,]+$/)
+  expect(headers.find((line) => line.startsWith('To:'))!.replaceAll(/"[^"]*"/g, 'quoted')).toMatch(
+    /^To: <?[^@,]+@[^@,]+$/,
+  )
 })
 
 test('removes files that a killed process left half written when they are an hour old', async () => {
@@ -91,7 +106,7 @@ test('removes files that a killed process left half written when they are an hou
   const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
   for (const name of ['.partial-old', 'round-1.eml'])
     await utimes(join(folder, name), twoHoursAgo, twoHoursAgo)
-  await createOutbox({ folder, from: 'inframe@example.com' })
+  await createOutbox({ folder, sender: { from: 'inframe@example.com', domain: 'example.com' } })
   expect((await readdir(folder)).sort()).toEqual(['.partial-new', 'round-1.eml'])
 })
 

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { removeIfOlder } from '../abandoned-files.ts'
 import { AppError } from '../errors.ts'
+import { syncFolder } from '../storage/disk-files.ts'
 import type { Letter, Mailer } from './mailer.ts'
-import { headersOf } from './message.ts'
+import { headersOf, type Sender } from './message.ts'
 
 const PARTIAL = '.partial'
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
 export interface OutboxOptions {
   folder: string
-  /** The sender, as `Name <address>`. */
-  from: string
+  sender: Sender
   /** Asks for room on the disk. A letter waits while this throws. */
   requireRoom?: (bytes: number) => Promise<void>
 }
@@ -23,7 +23,7 @@ export interface OutboxOptions {
  *  Sending a letter again replaces its file. */
 export async function createOutbox({
   folder,
-  from,
+  sender,
   requireRoom = async () => {},
 }: OutboxOptions): Promise<Mailer> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -33,7 +33,7 @@ export async function createOutbox({
   return {
     async send(letter) {
       const { message } = await composer.sendMail({
-        ...headersOf(letter, from),
+        ...headersOf(letter, sender),
         alternatives: [plainPart('text/plain', letter.text), plainPart('text/html', letter.html)],
       })
       await requireRoom((message as Buffer).length)
@@ -105,12 +105,7 @@ async function writeLetter(folder: string, letter: Letter, message: Buffer): Pro
       await file.close()
     }
     await rename(partial, join(folder, fileOf(letter.id)))
-    const names = await open(folder, constants.O_RDONLY)
-    try {
-      await names.sync()
-    } finally {
-      await names.close()
-    }
+    await syncFolder(folder)
   } catch (error) {
     await rm(partial, { force: true })
     throw outboxNotWritable(error)

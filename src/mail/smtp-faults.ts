@@ -16,6 +16,12 @@ interface SmtpError extends Error {
 export function deliveryFailure(error: unknown, refusedLogin: (cause: Error) => AppError): unknown {
   if (!isSmtpError(error)) return error
   const cause = Object.assign(new Error(describe(error)), { code: error.code })
+  if (refusesGreeting(error))
+    return new AppError(
+      'SERVICE_UNAVAILABLE',
+      'The mail server refuses the name with which this machine greets it. Letters wait until PUBLIC_URL, or ?name= at the end of SMTP_URL, is a name that the server accepts.',
+      { cause },
+    )
   if (refusesRecipient(error))
     return new AppError('UNPROCESSABLE_CONTENT', 'The mail server refuses the recipient permanently', {
       cause,
@@ -30,6 +36,11 @@ export function deliveryFailure(error: unknown, refusedLogin: (cause: Error) => 
 
 function isSmtpError(error: unknown): error is SmtpError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}
+
+/** Some servers say it only in their answer to a later command. */
+function refusesGreeting({ command, response = '' }: SmtpError): boolean {
+  return command === 'EHLO' || command === 'HELO' || /\b(HELO|EHLO)\b/i.test(response)
 }
 
 /** Whether the recipient's address or mailbox is at fault. Faults of the sender, of relaying, of the contents or of

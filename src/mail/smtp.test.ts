@@ -17,6 +17,8 @@ const letter: Letter = {
   html: '<p>Link</p>\n',
 }
 const FROM = 'Inframe <photos@example.com>'
+const SENDER = { from: FROM, domain: 'example.com' }
+const GREETING = 'photos.example.com'
 /** The test server's certificate is self-signed. */
 const TRUSTING = '?tls.rejectUnauthorized=false'
 
@@ -25,7 +27,7 @@ let mailer: Mailer
 
 async function start(address: (port: number) => string, options: MailServerOptions = {}): Promise<void> {
   server = await startMailServer(options)
-  mailer = createSmtp({ url: address(server.port), from: FROM })
+  mailer = createSmtp({ url: address(server.port), sender: SENDER, greeting: GREETING })
 }
 afterEach(async () => {
   await mailer?.close()
@@ -62,6 +64,15 @@ describe('a letter through a mail server', () => {
     const { message } = server.received[0]!
     expect(headerOf(message, 'List-Unsubscribe')).toBe(`<${stopUrl}>`)
     expect(headerOf(message, 'List-Unsubscribe-Post')).toBe(oneClick)
+  })
+
+  test.each([
+    ['the name of the site', '', GREETING],
+    ['the name in SMTP_URL', '&name=mail.example.org', 'mail.example.org'],
+  ])('greets the server with %s', async (_what, query, greeting) => {
+    await start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true${query}`)
+    await mailer.send(letter)
+    expect(server.received).toMatchObject([{ greeting }])
   })
 
   test('arrives while the server is silent about all that the other queues send', async () => {
@@ -135,6 +146,23 @@ describe('the check of a mail server', () => {
   })
 })
 
+describe('a server that refuses the greeting', () => {
+  const url = (port: number) => `smtp://127.0.0.1:${port}?ignoreTLS=true`
+  const refused = { code: 'SERVICE_UNAVAILABLE', message: expect.stringMatching(/PUBLIC_URL.*SMTP_URL/) }
+
+  test('is named with what to set', async () => {
+    await start(url, { refusesGreeting: true })
+    expect(await failureOf(mailer.check())).toMatchObject(refused)
+  })
+
+  test('and says so only when it hears the recipient, is no fault of the recipient', async () => {
+    await start(url)
+    const answer = '550 5.7.1 <photos.example.com>: Helo command rejected: need a fully-qualified hostname'
+    server.misbehaves = { at: 'RCPT', answer }
+    expect(await failureOf(mailer.send(letter))).toMatchObject(refused)
+  })
+})
+
 describe('a letter that the mail server does not accept', () => {
   const plain = () => start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
 
@@ -191,12 +219,12 @@ describe('a letter that the mail server does not accept', () => {
     server.misbehaves = undefined
     await mailer.send(letter)
     const ids = server.received.map(({ message }) => headerOf(message, 'Message-ID'))
-    expect(ids).toEqual(['<round-1@inframe>', '<round-1@inframe>'])
+    expect(ids).toEqual(['<round-1@example.com>', '<round-1@example.com>'])
   })
 
   test('waits when no server is listening', async () => {
     // Nothing listens on this port.
-    const nobody = createSmtp({ url: 'smtp://127.0.0.1:1', from: FROM })
+    const nobody = createSmtp({ url: 'smtp://127.0.0.1:1', sender: SENDER })
     onTestFinished(() => nobody.close())
     expect(await failureOf(nobody.send(letter))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
@@ -218,7 +246,7 @@ describe('a letter that the mail server does not accept', () => {
     ] as const) {
       server.misbehaves = { at, answer: `${code} <owner@example.com> me@example.com owner hush` }
       // A new connection, and so a new login, each time.
-      const once = createSmtp({ url: address(server.port), from: FROM })
+      const once = createSmtp({ url: address(server.port), sender: SENDER })
       log.warn({ err: await failureOf(once.send(letter)) }, 'A job failed')
       await once.close()
       expect(lines.at(-1)).toContain(code)

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { AppError } from '../errors.ts'
 import type { Mailer } from './mailer.ts'
-import { headersOf } from './message.ts'
+import { headersOf, type Sender } from './message.ts'
 import { deliveryFailure } from './smtp-faults.ts'
 
 /** In ms. A server may need minutes for a letter (RFC 5321, §4.5.3.2). Shorter timeouts would send a letter twice when
@@ -11,13 +11,23 @@ export const SMTP_TIMEOUTS = { connectionTimeout: 30_000, greetingTimeout: 30_00
 /** A mailer that sends letters to a mail server and keeps its connections open.
  *  @param url such as `smtps://user:password@host:465`, or `smtp:` for encryption by STARTTLS where the server
  *  offers it; nodemailer's options may follow as a query.
- *  @param from the sender, as `Name <address>` */
-export function createSmtp({ url, from }: { url: string; from: string }): Mailer {
+ *  @param greeting the name of this machine for the mail server; undefined: its own. `?name=` in the URL replaces it */
+export function createSmtp({
+  url,
+  sender,
+  greeting,
+}: {
+  url: string
+  sender: Sender
+  greeting?: string | undefined
+}): Mailer {
+  const name = new URL(url).searchParams.get('name') ?? greeting
   const pool = createTransport({
     pool: true,
-    // Six queues send three letters at a time each. With fewer, a slow server of some mailboxes would stop all queues.
+    // As many letters are sent at once. With fewer, a slow server of some mailboxes would stop the others.
     maxConnections: 18,
     url,
+    ...(name && { name }),
     requireTLS: sendsPasswordToAnotherMachine(new URL(url)),
     ...SMTP_TIMEOUTS,
   })
@@ -25,7 +35,7 @@ export function createSmtp({ url, from }: { url: string; from: string }): Mailer
     async send(letter) {
       const { text, html } = letter
       try {
-        await pool.sendMail({ ...headersOf(letter, from), text, html })
+        await pool.sendMail({ ...headersOf(letter, sender), text, html })
       } catch (error) {
         throw deliveryFailure(error, loginRefused)
       }

@@ -8,23 +8,24 @@ import type { Album } from '../database/schema.ts'
 import type { FaceIndex, UnindexedFace } from '../faces/face-index.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import type { Handler } from '../jobs/define-handler.ts'
+import { eraseOptOutsInTime } from '../jobs/erase-opt-outs.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
-import { makeOptOutsPermanentInTime } from '../jobs/make-opt-outs-permanent.ts'
 import { moveAlbumsEveryMinute } from '../jobs/move-albums.ts'
 import { reindexPhotos } from '../jobs/reindex-photos.ts'
 import { removeFaces } from '../jobs/remove-faces.ts'
-import { sendLetter } from '../jobs/send-letter.ts'
+import { optOutsLink } from '../letters/links.ts'
+import { sendLetter } from '../letters/send.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { queues } from '../queues/queues.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { type Answer, createClient, type TestClient } from '../testing/client.ts'
+import { tellOwners } from '../testing/mailbox.ts'
 import { indexOn } from '../testing/rekognition/index-on.ts'
 import { createMemoryFaceRecords } from '../testing/rekognition/memory-face-records.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
-import { changeOptOuts } from './change-opt-out.ts'
 import { optOut } from './opt-out.ts'
-import { optOutsLink } from './owner-links.ts'
+import { undoOptOuts } from './undo.ts'
 
 /** An album, and the session of its owner. */
 interface OwnedAlbum {
@@ -138,7 +139,12 @@ const facesOfPhoto = async (photoId: string) => {
 
 /** The faces of the person in an album. */
 async function facesOf({ id }: OwnedAlbum): Promise<string[]> {
-  const rows = await db().selectFrom('faces').select(['id', 'box_left']).where('album_id', '=', id).execute()
+  const rows = await db()
+    .selectFrom('faces')
+    .select(['id', 'box_left'])
+    .where('album_id', '=', id)
+    .where('confidence', 'is not', null)
+    .execute()
   return rows.flatMap((row) => (personAt(row.box_left) === PERSON ? row.id : []))
 }
 
@@ -179,7 +185,7 @@ const NOT_OF_ALBUM = /^\/(results|photos|gmail|auth)\/|\/found-photos$/
 const READS = Object.entries(openApiDocument().paths ?? {}).flatMap(([path, calls]) =>
   calls?.get && !NOT_OF_ALBUM.test(path) ? path : [],
 )
-const RANDOM = new Set(['searchTicket', 'otherSearchTicket', 'id', 'faces'])
+const RANDOM = new Set(['searchToken', 'otherSearchToken', 'id'])
 /** Query strings, and what is behind a `#`. */
 const BEHIND_ADDRESS = /(https?:[^\s"'?#<\\]*)[?#][^\s"'<\\]+/g
 const TIME_TAKEN = /(\\n\\n|\\n<p [^>]*>)Uploading [^.]* took [^.]*\.(<\/p>)?/g
@@ -188,18 +194,21 @@ const TIME_TAKEN = /(\\n\\n|\\n<p [^>]*>)Uploading [^.]* took [^.]*\.(<\/p>)?/g
 async function lettersAbout({ id }: OwnedAlbum): Promise<object[]> {
   const sent: object[] = []
   const send = async ({ subject, text, html }: Letter) => void sent.push({ subject, text, html })
-  const rounds = db().selectFrom('upload_rounds').select('id').where('album_id', '=', id)
-  const { id: roundId } = await rounds.executeTakeFirstOrThrow()
+  const letters = db()
+    .selectFrom('letters')
+    .select('id')
+    .where('album_id', '=', id)
+    .where('kind', '=', 'ready')
+  const { id: letterId } = await letters.executeTakeFirstOrThrow()
   for (const address_confirmed_at of [new Date(), null]) {
-    await db().deleteFrom('unconfirmed_letters').execute()
     await db().updateTable('albums').set({ address_confirmed_at }).where('id', '=', id).execute()
     await db()
-      .updateTable('upload_rounds')
-      .set({ letter_of: null, letter_begun_at: null, letter_due_at: null, letter_sent_at: null })
-      .where('id', '=', roundId)
+      .updateTable('letters')
+      .set({ claimed_at: null, counted_at: null, sent_at: null })
+      .where('id', '=', letterId)
       .execute()
     const mailer = { ...deps().mailer, send }
-    await sendLetter.run({ ...deps(), mailer }, { roundId }, { attempt: 1 })
+    await sendLetter({ ...deps(), mailer }, letterId)
   }
   expect(sent).toHaveLength(2)
   return sent
@@ -227,7 +236,7 @@ describe('an owner learns how many faces were opted out, and nothing else about 
       const all = { ...others, [COVERAGE]: { ...(coverage as object), facesOptedOut } }
       expect(await ownersView(album, selfies)).toEqual(all)
       for (const one of await listed(album))
-        expect(Object.keys(one).toSorted()).toEqual(['at', 'faces', 'id', 'permanentAt', 'state'])
+        expect(Object.keys(one).toSorted()).toEqual(['at', 'eraseAt', 'faces', 'hiding', 'id', 'state'])
       await db().deleteFrom('rate_limits').execute()
     }
     await expectSameBut(0)
@@ -242,11 +251,12 @@ describe('an owner learns how many faces were opted out, and nothing else about 
 
   test('when they are erased after 72 hours', async () => {
     const { album, expectSameBut } = await optOutOf(false)
+    await tellOwners(db())
     await db()
       .updateTable('opt_outs')
-      .set({ told_at: new Date(), permanent_at: new Date(0) })
+      .set({ erase_at: new Date(0) })
       .execute()
-    await makeOptOutsPermanentInTime.run(deps(), {}, { attempt: 1 })
+    await eraseOptOutsInTime.run(deps(), {}, { attempt: 1 })
     await expectSameBut(2)
     await runAll(queues.removeFaces.name, removeFaces)
     await expectSameBut(2)
@@ -259,7 +269,7 @@ describe('an owner learns how many faces were opted out, and nothing else about 
   test('when they are kept out of photos that are indexed later, and revoked', async () => {
     const { album, expectSameBut } = await optOutOf(true)
     const ids = (await listed(album)).map(({ id }) => id)
-    await changeOptOuts(deps(), await read(album), ids, 'revoke', COMMAND_LINE)
+    await undoOptOuts(deps(), await read(album), ids, COMMAND_LINE)
     await expectSameBut(0)
     await indexAgain()
     await expectSameBut(0)

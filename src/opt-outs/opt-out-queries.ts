@@ -1,32 +1,25 @@
-import { type Insertable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { OPT_OUTS_LISTED } from '../contract/opt-outs.ts'
 import type { Db, Trx } from '../database/client.ts'
-import type { OptOut, OptOutState, OptOutTable } from '../database/schema.ts'
-import { secondsAgo, secondsFromNow, secondsSince } from '../database/times.ts'
+import type { Database, OptOut, OptOutTable } from '../database/schema.ts'
+import { secondsAgo } from '../database/times.ts'
 
-export async function insertOptOut(
-  trx: Trx,
-  { seconds, ...optOut }: Omit<Insertable<OptOutTable>, 'permanent_at'> & { seconds: number | null },
-): Promise<OptOut> {
-  return await trx
-    .insertInto('opt_outs')
-    .values({ ...optOut, permanent_at: seconds === null ? null : secondsFromNow(seconds) })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+export function insertOptOut(trx: Trx, optOut: Insertable<OptOutTable>): Promise<OptOut> {
+  return trx.insertInto('opt_outs').values(optOut).returningAll().executeTakeFirstOrThrow()
 }
 
 export function findOptOut(db: Db | Trx, id: string): Promise<OptOut | undefined> {
   return db.selectFrom('opt_outs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The opt-outs of an album that can be taken back, or wait, and then the others: the newest first. So however many there are,
- *  none that can be taken back is missing for long. */
+/** The opt-outs of an album that can be undone, and then the others: the newest first. So however many there are, none that can
+ *  be undone is missing for long. */
 export function optOutsOfAlbum(db: Db, albumId: string): Promise<OptOut[]> {
   return db
     .selectFrom('opt_outs')
     .selectAll()
     .where('album_id', '=', albumId)
-    .orderBy(sql`state in ('hidden', 'waiting')`, 'desc')
+    .orderBy(sql`state = 'active'`, 'desc')
     .orderBy('created_at', 'desc')
     .limit(OPT_OUTS_LISTED)
     .execute()
@@ -65,66 +58,94 @@ export async function idsInAlbum(db: Db, albumId: string, ids: string[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Changes the state of an opt-out that is in one of these states, and forgets from where it was asked for.
- *  @param change.seconds from now until it is permanent; undefined: that time stays
- *  @returns undefined when it is in another state */
-export async function setState(
+/** Undoes an opt-out that is active, and forgets what finds the person in future photos, and a request to hide photos that
+ *  nobody has answered.
+ *  @param undone.isCounted whether its faces still count for the limits of the hour
+ *  @returns false when it is in another state */
+export async function markUndone(
   trx: Trx,
   id: string,
-  change: { from: OptOutState[]; to: OptOutState; seconds?: number },
-): Promise<OptOut | undefined> {
-  const { from, to, seconds } = change
-  return await trx
+  { isCounted }: { isCounted: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('opt_outs')
     .set({
-      state: to,
-      network_hash: null,
-      ...(seconds !== undefined && { permanent_at: secondsFromNow(seconds) }),
-    })
-    .where('id', '=', id)
-    .where('state', 'in', from)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/** Forgets what finds the person in future photos, and a request to hide photos that nobody has answered. */
-export async function forgetRequests(trx: Trx, id: string): Promise<void> {
-  await trx
-    .updateTable('opt_outs')
-    .set({
+      state: 'undone',
       person_cipher: null,
       photos_to_hide: sql<null>`case when answer is null then null else photos_to_hide end`,
+      ...(!isCounted && { caller_hash: null }),
     })
     .where('id', '=', id)
-    .execute()
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  return numUpdatedRows > 0
 }
 
 /** Opt-outs whose faces are to be erased now, the oldest first. None of them is erased before its owner could learn of it. */
-export function optOutsToEnd(db: Db, limit: number): Promise<Pick<OptOut, 'id' | 'album_id'>[]> {
+export function optOutsToErase(db: Db, limit: number): Promise<Pick<OptOut, 'id' | 'album_id'>[]> {
   return db
     .selectFrom('opt_outs')
     .select(['id', 'album_id'])
-    .where(sql<boolean>`state = 'hidden'`)
-    .where('permanent_at', '<=', sql<Date>`now()`)
-    .where('told_at', 'is not', null)
-    .orderBy('permanent_at')
+    .where(isDue)
+    .orderBy('erase_at')
     .limit(limit)
     .execute()
 }
 
-/** Whether it is time to erase the faces of an opt-out. */
-export async function isDue(trx: Trx, id: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('opt_outs')
-    .select('id')
+/** @returns false when it is not due, or was undone */
+export async function markErased(trx: Trx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('opt_outs')
+    // Guests and owners read when it was.
+    .set({ state: 'erased', erase_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where('permanent_at', '<=', sql<Date>`now()`)
-    .where('told_at', 'is not', null)
+    .where(isDue)
     .executeTakeFirst()
-  return row !== undefined
+  return numUpdatedRows > 0
 }
 
-/** How many people are to be kept out of an album's photos, or are if the owner says yes. */
+/** The condition that nobody has undone an opt-out in time, and that the letter about it was sent, or given up. */
+function isDue({ and, exists, selectFrom }: ExpressionBuilder<Database, 'opt_outs'>) {
+  const isTold = exists(
+    selectFrom('letters')
+      .select('letters.id')
+      .whereRef('letters.id', '=', 'opt_outs.letter_id')
+      .where((letter) => letter.or([letter('sent_at', 'is not', null), letter('ended_at', 'is not', null)])),
+  )
+  return and([sql<boolean>`state = 'active' and erase_at <= now()`, isTold])
+}
+
+/** How many faces were opted out of an album within the last hour, as the limits count them: in all, and by one caller. */
+export async function facesOfLastHour(
+  trx: Trx,
+  albumId: string,
+  callerHash: Buffer,
+): Promise<{ ofAlbum: number; ofCaller: number }> {
+  return await trx
+    .selectFrom('opt_outs')
+    .select((eb) => [
+      sql<number>`coalesce(sum(faces), 0)::integer`.as('ofAlbum'),
+      sql<number>`coalesce(sum(faces) filter (where ${eb('caller_hash', '=', callerHash)}), 0)::integer`.as(
+        'ofCaller',
+      ),
+    ])
+    .where('album_id', '=', albumId)
+    .where('created_at', '>', secondsAgo(3600))
+    .where('caller_hash', 'is not', null)
+    .executeTakeFirstOrThrow()
+}
+
+/** Forgets where opt-outs were asked for, when the limits no longer count them. */
+export async function forgetCallers(db: Db): Promise<void> {
+  await db
+    .updateTable('opt_outs')
+    .set({ caller_hash: null })
+    .where('caller_hash', 'is not', null)
+    .where('created_at', '<=', secondsAgo(3600))
+    .execute()
+}
+
+/** How many people are kept out of an album's photos. */
 export async function countPeopleKeptOut(trx: Trx, albumId: string): Promise<number> {
   const row = await trx
     .selectFrom('opt_outs')
@@ -135,161 +156,23 @@ export async function countPeopleKeptOut(trx: Trx, albumId: string): Promise<num
   return Number(row.count)
 }
 
-/** How many opt-outs of an album wait for the owner: in all, and those that one network has asked for. */
-export async function countWaiting(
+/** Records the owner's answer to a request to hide photos.
+ *  @returns the photos; undefined when there is no such request */
+export async function recordAnswer(
   trx: Trx,
   albumId: string,
-  networkHash: Buffer,
-): Promise<{ inAll: number; ofNetwork: number }> {
-  const row = await trx
-    .selectFrom('opt_outs')
-    .select((eb) => [
-      eb.fn.countAll<string>().as('in_all'),
-      eb.fn.countAll<string>().filterWhere('network_hash', '=', networkHash).as('of_network'),
-    ])
-    .where('album_id', '=', albumId)
-    .where(sql<boolean>`state = 'waiting'`)
-    .executeTakeFirstOrThrow()
-  return { inAll: Number(row.in_all), ofNetwork: Number(row.of_network) }
-}
-
-/** Opt-outs that have waited for the owner longer than this, the oldest first. */
-export function optOutsThatWaited(
-  db: Db,
-  seconds: number,
-  limit: number,
-): Promise<Pick<OptOut, 'id' | 'album_id'>[]> {
-  return db
-    .selectFrom('opt_outs')
-    .select(['id', 'album_id'])
-    .where(sql<boolean>`state = 'waiting'`)
-    .where('created_at', '<=', secondsAgo(seconds))
-    .orderBy('created_at')
-    .limit(limit)
-    .execute()
-}
-
-/** Takes back what the limits have counted for an opt-out, when their windows have not ended since.
- *  @param keys under which its faces were counted, for so many seconds */
-export async function uncountFaces(
-  trx: Trx,
   id: string,
-  keys: Buffer[],
-  windowSeconds: number,
-): Promise<void> {
-  await trx
-    .updateTable('rate_limits')
-    .from('opt_outs')
-    .set({ count: sql<number>`greatest(rate_limits.count - opt_outs.faces, 0)` })
-    .where('opt_outs.id', '=', id)
-    .where('rate_limits.key', 'in', keys)
-    .where('rate_limits.window_ends_at', '>', sql<Date>`now()`)
-    .where(
-      'rate_limits.window_ends_at',
-      '<=',
-      sql<Date>`opt_outs.created_at + make_interval(secs => ${windowSeconds})`,
-    )
-    .execute()
-}
-
-/** Those that have ended need no letter. */
-const TOLD_STATES: OptOutState[] = ['waiting', 'hidden', 'permanent']
-
-/** The opt-outs that no letter to the owner has named, the oldest first. */
-export function untoldOptOuts(trx: Trx, albumId: string): Promise<OptOut[]> {
-  return trx
-    .selectFrom('opt_outs')
-    .selectAll()
-    .where('album_id', '=', albumId)
-    .where('told_at', 'is', null)
-    .where('state', 'in', TOLD_STATES)
-    .orderBy('created_at')
-    .execute()
-}
-
-/** The albums with opt-outs that no letter has named, apart from those that had a letter within this pause.
- *  @param pause in seconds, for an address that is confirmed and one that is not */
-export async function albumsWithUntold(
-  trx: Trx,
-  pause: { confirmed: number; unconfirmed: number },
-): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('albums')
-    .select('albums.id')
-    .where('albums.id', 'in', (query) =>
-      query
-        .selectFrom('opt_outs')
-        .select('album_id')
-        .where('told_at', 'is', null)
-        .where('state', 'in', TOLD_STATES),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('opt_outs as named')
-            .select('named.id')
-            .whereRef('named.album_id', '=', 'albums.id')
-            .where('named.letter_id', 'is not', null)
-            .where(
-              'named.told_at',
-              '>',
-              sql<Date>`now() - make_interval(secs =>
-                case when albums.address_confirmed_at is null then ${pause.unconfirmed}::integer
-                  else ${pause.confirmed}::integer end)`,
-            ),
-        ),
-      ),
-    )
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** The requests to hide photos that the owner has not answered, the oldest first. */
-export function openRequests(db: Db, albumId: string): Promise<OptOut[]> {
-  return db
-    .selectFrom('opt_outs')
-    .selectAll()
+  answer: 'hide' | 'show',
+): Promise<string[] | undefined> {
+  const row = await trx
+    .updateTable('opt_outs')
+    .set({ answer })
+    .where('id', '=', id)
     .where('album_id', '=', albumId)
     .where('photos_to_hide', 'is not', null)
-    .where('answer', 'is', null)
-    .orderBy('created_at')
-    .execute()
-}
-
-/** Seconds since the last letter about opt-outs; undefined when there was none. */
-export async function secondsSinceTold(trx: Trx, albumId: string): Promise<number | undefined> {
-  const row = await trx
-    .selectFrom('opt_outs')
-    .select(secondsSince<number | null>(sql`max(told_at)`).as('seconds'))
-    .where('album_id', '=', albumId)
-    .where('letter_id', 'is not', null)
+    .returning('photos_to_hide')
     .executeTakeFirst()
-  return row?.seconds ?? undefined
-}
-
-export async function assignLetter(trx: Trx, ids: string[], letterId: string): Promise<void> {
-  await trx
-    .updateTable('opt_outs')
-    .set({ letter_id: letterId })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute()
-}
-
-/** Records that a letter has named these opt-outs, or that none will.
- *  @param letterId changes only those that still have it: another letter is for a new owner
- *  @returns whether there were any */
-export async function markTold(db: Db | Trx, ids: string[], letterId?: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('opt_outs')
-    .set({ told_at: sql<Date>`now()` })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .$if(letterId !== undefined, (query) => query.where('letter_id', '=', letterId!))
-    .executeTakeFirst()
-  return numUpdatedRows > 0
-}
-
-export async function recordAnswer(trx: Trx, id: string, answer: 'hide' | 'show'): Promise<void> {
-  await trx.updateTable('opt_outs').set({ answer }).where('id', '=', id).execute()
+  return row?.photos_to_hide ?? undefined
 }
 
 /** Records for all requests about an album that its photos are shown. */
@@ -302,14 +185,14 @@ export async function recordAllShown(trx: Trx, albumId: string): Promise<void> {
     .execute()
 }
 
-/** The photos of its album that the owner has hidden for other guests. */
-export async function hiddenForOthers(trx: Trx, optOut: OptOut): Promise<Set<string>> {
+/** The photos of an album that the owner has hidden for other guests than that of this opt-out. */
+export async function hiddenForOthers(trx: Trx, albumId: string, id: string): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('opt_outs')
     .select(sql<string>`unnest(photos_to_hide)`.as('photo_id'))
-    .where('album_id', '=', optOut.album_id)
+    .where('album_id', '=', albumId)
     .where('answer', '=', 'hide')
-    .where('id', '<>', optOut.id)
+    .where('id', '<>', id)
     .execute()
   return new Set(rows.map(({ photo_id }) => photo_id))
 }

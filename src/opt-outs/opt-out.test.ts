@@ -8,12 +8,15 @@ import { findAlbum } from '../albums/queries.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
+import { eraseOptOutsInTime } from '../jobs/erase-opt-outs.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
-import { makeOptOutsPermanentInTime } from '../jobs/make-opt-outs-permanent.ts'
 import { moveAlbumsEveryMinute } from '../jobs/move-albums.ts'
 import { removeFaces } from '../jobs/remove-faces.ts'
+import { optOutsLink } from '../letters/links.ts'
+import { createPhotoLinks } from '../photos/links.ts'
 import { peopleKeptOut } from '../photos/opted-out-queries.ts'
 import { queues } from '../queues/queues.ts'
+import { tellOwners } from '../testing/mailbox.ts'
 import {
   album,
   counters,
@@ -33,21 +36,21 @@ import {
 } from '../testing/moving-album.ts'
 import { imageHash } from '../testing/rekognition/recogniser.ts'
 import { numberedPicture } from '../testing/rekognition/table-faces.ts'
-import { type Change, changeOptOuts } from './change-opt-out.ts'
 import { type OptOutRequest, optOut } from './opt-out.ts'
 import { optOutsOfAlbum } from './opt-out-queries.ts'
 import { answerOptOuts, listOptOuts } from './owner-answers.ts'
-import { optOutsLink } from './owner-links.ts'
 import { readReceipt, undoOptOut } from './receipts.ts'
+import { undoOptOuts } from './undo.ts'
 
 indexAlbumForEachTest()
 afterEach(async () => {
-  for (const queue of [queues.removeFaces, queues.tellOptOuts]) await domain.jobs.dropWaiting(queue)
+  for (const queue of [queues.removeFaces, queues.sendLetter]) await domain.jobs.dropWaiting(queue)
   await domain.db.deleteFrom('rate_limits').execute()
 })
 
 const GUEST = { role: 'guest', sessionId: 'of a guest', address: '203.0.113.7' } as const
 const withLimits = () => ({ ...domain, limits: RATE_LIMITS })
+const ownersDeps = () => ({ ...withLimits(), links: createPhotoLinks(domain) })
 const facesOf = async (photoId: string) =>
   (await domain.db.selectFrom('faces').select('id').where('photo_id', '=', photoId).execute()).map(
     ({ id }) => id,
@@ -60,22 +63,16 @@ async function ask(place: number, request: Partial<OptOutRequest> = {}, process 
 const undo = (receipt: string) => undoOptOut(withLimits(), { receipt, address: GUEST.address })
 const read = (receipt: string) => readReceipt(withLimits(), { receipt, address: GUEST.address })
 const states = async () => (await optOutsOfAlbum(domain.db, album.id)).map(({ state }) => state)
-const change = async (what: Change) =>
-  await changeOptOuts(
-    domain,
-    album,
-    (await optOutsOfAlbum(domain.db, album.id)).map(({ id }) => id),
-    what,
-    COMMAND_LINE,
-  )
+const optOutIds = async () => (await optOutsOfAlbum(domain.db, album.id)).map(({ id }) => id)
+const revoke = async () => await undoOptOuts(domain, album, await optOutIds(), COMMAND_LINE)
 const events = async () =>
   (await eventsOfAlbum(domain, album.id)).map(({ event, role }) => `${event} by ${role}`)
 
 /** Lets 72 hours pass, and the jobs run that are due then. */
 async function pass72Hours(process = deps('embedded'), isOwnerTold = true): Promise<void> {
-  if (isOwnerTold) await sql`update opt_outs set told_at = now()`.execute(domain.db)
-  await sql`update opt_outs set permanent_at = permanent_at - interval '72 hours'`.execute(domain.db)
-  for (let times = 0; times < 2; times++) await makeOptOutsPermanentInTime.run(process, {}, { attempt: 1 })
+  if (isOwnerTold) await tellOwners(domain.db)
+  await sql`update opt_outs set erase_at = erase_at - interval '72 hours'`.execute(domain.db)
+  for (let times = 0; times < 2; times++) await eraseOptOutsInTime.run(process, {}, { attempt: 1 })
 }
 async function removeErased(process = deps('embedded'), attempt = 1): Promise<void> {
   for (const job of await domain.waiting('remove-faces')) await removeFaces.run(process, job, { attempt })
@@ -93,7 +90,7 @@ describe('a guest who opts out', () => {
     const coverage = async () => await coverageOf(domain.db, (await findAlbum(domain.db, album))!)
     const before = { counters: await counters(), rows: await rows(), coverage: await coverage() }
     expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
-    expect(await ask(0)).toMatchObject({ faces: 1, state: 'hidden', photosToHide: 0, isKeptOut: false })
+    expect(await ask(0)).toMatchObject({ faces: 1, state: 'active', photosToHide: 0, isKeptOut: false })
     expect(await found(deps('embedded'))).toEqual(FIRST_IS_OUT)
     expect(await facesIn('embedded')).toBe(4)
     expect(await counters()).toEqual(before.counters)
@@ -104,9 +101,9 @@ describe('a guest who opts out', () => {
   })
 
   test('can undo it within 72 hours, also twice', async () => {
-    const { receipt, permanentAt, at } = await ask(0)
-    expect(Date.parse(permanentAt!) - Date.parse(at)).toBe(72 * 3_600_000)
-    expect(await read(receipt)).toMatchObject({ state: 'hidden', albumName: album.slug })
+    const { receipt, eraseAt, at } = await ask(0)
+    expect(Date.parse(eraseAt) - Date.parse(at)).toBe(72 * 3_600_000)
+    expect(await read(receipt)).toMatchObject({ state: 'active', albumName: album.slug })
     for (let times = 0; times < 2; times++) expect(await undo(receipt)).toMatchObject({ state: 'undone' })
     expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
     await pass72Hours()
@@ -116,36 +113,36 @@ describe('a guest who opts out', () => {
 
   test('is erased after 72 hours, and can undo it no longer', async () => {
     const { receipt } = await ask(0)
-    await makeOptOutsPermanentInTime.run(deps('embedded'), {}, { attempt: 1 })
-    expect(await states()).toEqual(['hidden'])
+    await eraseOptOutsInTime.run(deps('embedded'), {}, { attempt: 1 })
+    expect(await states()).toEqual(['active'])
     const before = Date.now()
     await pass72Hours()
     await removeErased()
     expect(await facesIn('embedded')).toBe(3)
-    expect(await counters()).toMatchObject({ faces_found: 4, rows: 3 })
+    expect(await counters()).toMatchObject({ faces_found: 4, rows: 4 })
     await expect(undo(receipt)).rejects.toMatchObject({ code: 'CONFLICT' })
-    const { state, permanentAt } = await read(receipt)
-    expect(state).toBe('permanent')
+    const { state, eraseAt } = await read(receipt)
+    expect(state).toBe('erased')
     // Not when it was planned.
-    expect(Date.parse(permanentAt!)).toBeGreaterThanOrEqual(before)
-    expect(await change('revoke')).toEqual([])
+    expect(Date.parse(eraseAt)).toBeGreaterThanOrEqual(before)
+    expect(await revoke()).toEqual([])
     expect(await found(deps('embedded'))).toEqual(FIRST_IS_OUT)
   })
 
   test.each([
-    { name: 'hidden', isPermanent: false },
-    { name: 'permanent', isPermanent: true },
+    { name: 'active', isErased: false },
+    { name: 'erased', isErased: true },
   ])(
     'stays out, $name, when the album is indexed again and moves to another engine',
-    async ({ isPermanent }) => {
+    async ({ isErased }) => {
       const { receipt } = await ask(0)
-      if (isPermanent) await pass72Hours()
+      if (isErased) await pass72Hours()
       await indexAgain()
       expect(await found(deps('embedded'))).toEqual(FIRST_IS_OUT)
       for (const photo of photos) await move(photo)
       expect(await found()).toEqual(FIRST_IS_OUT)
-      expect(await counters()).toMatchObject({ faces_found: 4, rows: isPermanent ? 3 : 4 })
-      if (isPermanent) {
+      expect(await counters()).toMatchObject({ faces_found: 4, rows: 4 })
+      if (isErased) {
         for (const engine of ['embedded', 'rekognition'] as const) await removeErased(deps(engine))
         expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([3, 3])
       } else {
@@ -158,7 +155,7 @@ describe('a guest who opts out', () => {
   test('can undo it until a letter could tell the owner', async () => {
     const { receipt } = await ask(0)
     await pass72Hours(deps('embedded'), false)
-    expect(await states()).toEqual(['hidden'])
+    expect(await states()).toEqual(['active'])
     expect(await found(deps('embedded'))).toEqual(FIRST_IS_OUT)
     await undo(receipt)
     expect(await states()).toEqual(['undone'])
@@ -210,60 +207,25 @@ describe('a guest who opts out', () => {
     )
     const remains = await eraseAlbum(deps('embedded'), album, COMMAND_LINE)
     expect(remains).toEqual({ rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 })
-    for (const table of ['opt_outs', 'opted_out_faces'] as const)
-      expect(await domain.db.selectFrom(table).select('album_id').execute()).toEqual([])
+    expect(await domain.db.selectFrom('opt_outs').select('album_id').execute()).toEqual([])
     await expect(read(receipt)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await pass72Hours()
   })
 })
 
 describe('an opt-out', () => {
-  test('of more faces than may be hidden at once waits for the owner, who says yes or no', async () => {
-    const [yes, no] = [await numberedPicture(91), await numberedPicture(92)]
-    for (const [place, picture] of [yes, no].entries())
-      persons.set(
-        imageHash(picture),
-        Array.from({ length: 31 }, (_, person) => 100 + place * 100 + person),
-      )
-    await upload([yes, no])
-    const crowds = (await rows()).filter(({ state }) => state === 'stored').map(({ id }) => id)
-    for (const photoId of crowds) {
-      await indexPhotos.run(deps('embedded'), { photoId }, { attempt: 1 })
-      const request = { faceIds: await facesOf(photoId), hidePhotos: false, keepOut: false }
-      expect(await optOut(deps('embedded'), album, request, GUEST)).toMatchObject({
-        state: 'waiting',
-        permanentAt: null,
-        faces: 31,
-      })
-    }
-    const isHidden = async (photoId: string) =>
-      (
-        await domain.db.selectFrom('faces').select('opt_out_id').where('photo_id', '=', photoId).execute()
-      ).every(({ opt_out_id }) => opt_out_id !== null)
-    expect(await Promise.all(crowds.map(isHidden))).toEqual([false, false])
-    const token = optOutsLink(domain.keyring, '', album).split('#')[1]!
-    const call = { token, address: '10.0.0.1' }
-    const { optOuts } = await listOptOuts(withLimits(), call)
-    const [later, earlier] = optOuts.map(({ id }) => id)
-    await answerOptOuts(withLimits(), { ...call, ids: [earlier!], change: 'allow' })
-    const answered = await answerOptOuts(withLimits(), { ...call, ids: [later!], change: 'refuse' })
-    expect(answered.optOuts.map(({ state }) => state)).toEqual(['hidden', 'refused'])
-    expect(Date.parse(answered.optOuts[0]!.permanentAt!)).toBeGreaterThan(Date.now() + 71 * 3_600_000)
-    expect(await Promise.all(crowds.map(isHidden))).toEqual([true, false])
-    expect((await events()).slice(-2)).toEqual(['opt-out allowed by owner', 'opt-out refused by owner'])
-  })
-
   test("is not shown to a former owner, nor with another album's link", async () => {
     await ask(0)
     const link = (of: { id: string; email: string; owner_key_version: number }) =>
       optOutsLink(domain.keyring, '', of).split('#')[1]!
     const other = await domain.newAlbum('Other')
-    const read = (token: string) => listOptOuts(withLimits(), { token, address: '10.0.0.1' })
+    const read = (token: string) => listOptOuts(ownersDeps(), { token, address: '10.0.0.1' }, '')
     expect((await read(link(other))).optOuts).toEqual([])
     const { optOuts } = await read(link(album))
     const ids = optOuts.map(({ id }) => id)
-    await answerOptOuts(withLimits(), { token: link(other), address: '10.0.0.1', ids, change: 'revoke' })
-    expect(await states()).toEqual(['hidden'])
+    for (const change of ['revoke', 'hide'] as const)
+      await answerOptOuts(ownersDeps(), { token: link(other), address: '10.0.0.1', ids, change }, '')
+    expect(await states()).toEqual(['active'])
     for (const former of [
       { ...album, email: 'other@example.com' },
       { ...album, owner_key_version: album.owner_key_version + 1 },
@@ -301,18 +263,22 @@ describe('a guest who wants to stay out of later photos', () => {
     leaveOutPersons()
     expect(await ask(0, { keepOut: true })).toMatchObject({ isKeptOut: true })
     await addLaterPhoto()
-    expect(await counters()).toMatchObject({ photos_settled: 5, faces_found: 5, rows: 4 })
+    expect(await counters()).toMatchObject({ photos_settled: 5, faces_found: 5, rows: 5 })
     const current = (await findAlbum(domain.db, album))!
     expect(await coverageOf(domain.db, current)).toMatchObject({ facesOptedOut: 1, photosWithoutFace: [] })
   })
 
-  test.each(['undo', 'revoke'] as const)('is found in them again after: %s', async (what) => {
+  test.each([
+    ['the guest undoes it', (receipt: string) => undo(receipt)],
+    ['the owner revokes it', () => revoke()],
+  ])('is found in them again when %s', async (_who, takeBack) => {
     leaveOutPersons()
-    await ask(0, { keepOut: true })
+    const { receipt } = await ask(0, { keepOut: true })
     await addLaterPhoto()
     await indexAgain()
     expect((await found(deps('embedded')))[0]).toEqual([])
-    expect(await change(what)).toHaveLength(1)
+    await takeBack(receipt)
+    expect(await states()).toEqual(['undone'])
     expect(await peopleKeptOut(domain.db, album.id)).toEqual([])
     await moveAlbumsEveryMinute.run(deps('embedded'), {}, { attempt: 1 })
     for (const job of await domain.waiting('reindex-photos-embedded'))
@@ -336,5 +302,68 @@ describe('a guest who wants to stay out of later photos', () => {
     engines.embedded.indexPhoto = index
     await run(2)
     expect((await rows()).every(({ state }) => state === 'indexed')).toBe(true)
+  })
+})
+
+describe('the limits of an hour', () => {
+  /** A photo with 102 people. */
+  async function crowd(): Promise<string[]> {
+    const picture = await numberedPicture(91)
+    persons.set(
+      imageHash(picture),
+      Array.from({ length: 102 }, (_, person) => 100 + person),
+    )
+    await upload([picture])
+    const { id: photoId } = (await rows()).find(({ state }) => state === 'stored')!
+    await indexPhotos.run(deps('embedded'), { photoId }, { attempt: 1 })
+    return await facesOf(photoId)
+  }
+  const askFor = (faceIds: string[], address: string = GUEST.address, keepOut = false) =>
+    optOut(deps('embedded'), album, { faceIds, hidePhotos: false, keepOut }, { ...GUEST, address })
+  const tooMany = { code: 'TOO_MANY_REQUESTS' }
+
+  test('one caller takes out 20 faces, all together 30: nothing waits, and after an hour there may be more', async () => {
+    const people = await crowd()
+    await expect(askFor(people)).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
+    expect(await askFor(people.slice(0, 20))).toMatchObject({ state: 'active', faces: 20 })
+    await expect(askFor(people.slice(20, 21))).rejects.toMatchObject(tooMany)
+    await askFor(people.slice(20, 30), '198.51.100.7')
+    await expect(askFor(people.slice(30, 31), '192.0.2.7')).rejects.toMatchObject(tooMany)
+    expect(await states()).toEqual(['active', 'active'])
+    await sql`update opt_outs set created_at = created_at - interval '1 hour'`.execute(domain.db)
+    await eraseOptOutsInTime.run(deps('embedded'), {}, { attempt: 1 })
+    const hashes = await domain.db.selectFrom('opt_outs').select('caller_hash').execute()
+    expect(hashes.map(({ caller_hash }) => caller_hash)).toEqual([null, null])
+    expect(await askFor(people.slice(30, 50))).toMatchObject({ faces: 20 })
+  })
+
+  test('what a guest undoes is not counted, what the owner revokes is', async () => {
+    const people = (await crowd()).slice(0, 15)
+    await undo((await askFor(people)).receipt)
+    await askFor(people)
+    await revoke()
+    await expect(askFor(people)).rejects.toMatchObject(tooMany)
+  })
+
+  test('no more than 500 people are kept out of the later photos of an album', async () => {
+    engines.embedded.describePerson = async () => Buffer.from('person 0')
+    const person_cipher = Buffer.from('somebody')
+    await domain.db
+      .insertInto('opt_outs')
+      .values(
+        Array.from({ length: 499 }, () => ({
+          album_id: album.id,
+          state: 'active' as const,
+          faces: 1,
+          person_cipher,
+        })),
+      )
+      .execute()
+    const [first, second] = await facesOf(photos[0]!).then(async (ids) => [
+      ...ids,
+      ...(await facesOf(photos[1]!)),
+    ])
+    expect(await askFor([first!], GUEST.address, true)).toMatchObject({ isKeptOut: true })
+    expect(await askFor([second!], GUEST.address, true)).toMatchObject({ state: 'active', isKeptOut: false })
   })
 })

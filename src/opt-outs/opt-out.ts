@@ -8,13 +8,11 @@ import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
-import { boxColumns, boxOf } from '../photos/face-box.ts'
+import { requestLetter } from '../letters/request.ts'
 import { sealPerson } from '../photos/opted-out.ts'
-import { hideFaces, insertOptedOutFaces, shownFaces } from '../photos/opted-out-queries.ts'
+import { hideFaces, shownFaces } from '../photos/opted-out-queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
-import { SECONDS_UNTIL_PERMANENT, withoutWaiting } from './hide-faces.ts'
-import { hashOfNetwork, MOST_KEPT_OUT, mayHideAtOnce, takePlaceToWait } from './limits.ts'
+import { hashOfCaller, MOST_KEPT_OUT, requireWithinShare } from './limits.ts'
 import { countPeopleKeptOut, insertOptOut } from './opt-out-queries.ts'
 import { receiptOf } from './receipt-token.ts'
 
@@ -37,15 +35,11 @@ export interface OptOutRequest {
 export const alreadyOptedOut = () =>
   new AppError('CONFLICT', 'These faces are no longer in the search. Search again to see what is left.')
 
-export const alreadyWaiting = () =>
-  new AppError('CONFLICT', 'These faces already wait for the organiser. Please ask the organiser.')
-
-/** Opts a guest out of an album: from now on no search shows these faces (src/search/without-opted-out.ts). Above the limits
- *  the opt-out waits for the owner's yes. No face waits twice; one that waits may still be hidden within the limits. One
- *  transaction records it and sends the job that tells the owner.
- *  @param by with the caller's network and session
- *  @throws AppError CONFLICT when none of the faces is left or all wait already, NOT_FOUND when the album has been erased,
- *    TOO_MANY_REQUESTS when too many wait for the owner */
+/** Opts a guest out of an album: from now on no search shows these faces (src/search/without-opted-out.ts). One transaction
+ *  records it and sends the job that tells the owner.
+ *  @param by with the caller's session, and where the call comes from
+ *  @throws AppError CONFLICT when none of the faces is left, NOT_FOUND when the album has been erased, and what
+ *    requireWithinShare throws */
 export async function optOut(
   deps: Deps,
   { id: albumId }: Album,
@@ -56,43 +50,28 @@ export async function optOut(
   const person = keepOut ? await deps.faces.describePerson(albumId, faceIds) : undefined
   return await withAlbum(deps.db, albumId, async (trx, album) => {
     if (!album) throw albumNotFound()
-    const shown = await shownFaces(trx, albumId, faceIds)
-    if (shown.length === 0) throw alreadyOptedOut()
-    const networkHash = hashOfNetwork(keyring, albumId, by.address)
-    const isNow = await mayHideAtOnce({ trx, keyring }, album, networkHash, shown.length)
-    // Before the faces are compared, which costs more.
-    if (!isNow) await takePlaceToWait({ trx, keyring }, albumId, networkHash, by.sessionId ?? by.address)
-    const faces = isNow ? shown : await withoutWaiting(trx, shown)
-    if (faces.length === 0) throw alreadyWaiting()
+    const faces = await shownFaces(trx, albumId, faceIds)
+    if (faces.length === 0) throw alreadyOptedOut()
+    const callerHash = hashOfCaller(keyring, albumId, by.address)
+    await requireWithinShare(trx, album, callerHash, faces.length)
     const isKeptOut = person !== undefined && (await countPeopleKeptOut(trx, albumId)) < MOST_KEPT_OUT
     const photos = [...new Set(faces.map(({ photo_id }) => photo_id))]
     const id = randomUUID()
     const recorded = await insertOptOut(trx, {
       id,
       album_id: albumId,
-      state: isNow ? 'hidden' : 'waiting',
-      seconds: isNow ? SECONDS_UNTIL_PERMANENT : null,
+      state: 'active',
       faces: faces.length,
-      network_hash: networkHash,
+      caller_hash: callerHash,
       person_cipher: isKeptOut ? sealPerson(keyring, id, person) : null,
       photos_to_hide: hidePhotos ? photos : null,
     })
-    await insertOptedOutFaces(
+    await hideFaces(
       trx,
-      faces.map((face) => ({
-        opt_out_id: id,
-        album_id: albumId,
-        photo_id: face.photo_id,
-        ...boxColumns(boxOf(face)),
-      })),
+      id,
+      faces.map((face) => face.id),
     )
-    if (isNow)
-      await hideFaces(
-        trx,
-        id,
-        faces.map((face) => face.id),
-      )
-    await jobs.send(trx, queues.tellOptOuts, [{ albumId }])
+    await requestLetter(trx, { keyring, jobs }, { kind: 'opt-outs', album })
     await recordEvent({ keyring, db: trx }, { event: 'guest opted out', album, by })
     return {
       receipt: receiptOf(keyring, id),
@@ -104,11 +83,6 @@ export async function optOut(
 }
 
 /** What the holder of its receipt and the owner may learn about an opt-out. */
-export function stateOf({ state, faces, created_at, permanent_at }: OptOut) {
-  return {
-    state,
-    faces,
-    at: created_at.toISOString(),
-    permanentAt: permanent_at?.toISOString() ?? null,
-  }
+export function stateOf({ state, faces, created_at, erase_at }: OptOut) {
+  return { state, faces, at: created_at.toISOString(), eraseAt: erase_at.toISOString() }
 }

@@ -4,10 +4,10 @@ import type { Actor } from '../audit/audit-log.ts'
 import type { ReceiptOutput } from '../contract/opt-outs.ts'
 import type { Album, OptOut } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { type ChangeDeps, changeOptOuts } from './change-opt-out.ts'
 import { stateOf } from './opt-out.ts'
 import { findOptOut } from './opt-out-queries.ts'
 import { idOfReceipt, invalidReceipt } from './receipt-token.ts'
+import { type UndoDeps, undoOptOuts } from './undo.ts'
 
 export const nothingToUndo = () =>
   new AppError('CONFLICT', 'This can no longer be undone. The receipt says what has happened.')
@@ -25,7 +25,7 @@ async function findByReceipt(
 
 interface WithReceipt {
   receipt: string
-  /** The caller's network address. */
+  /** Where the call comes from. */
   address: string
 }
 
@@ -39,16 +39,16 @@ export async function readReceipt(
   return outputOf(optOut, album)
 }
 
-/** Takes an opt-out back for the guest: searches show its faces again.
- *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT when it is permanent, or was ended by the owner */
+/** Undoes an opt-out for the guest: searches show its faces again.
+ *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT when its faces are erased */
 export async function undoOptOut(
-  deps: LimitDeps & ChangeDeps,
+  deps: LimitDeps & UndoDeps,
   { receipt, address }: WithReceipt,
 ): Promise<ReceiptOutput> {
   const { optOut, album } = await findOrCountWrong(deps, { address }, () => findByReceipt(deps, receipt))
   if (optOut.state === 'undone') return outputOf(optOut, album)
   const by: Actor = { role: 'guest', address }
-  await changeOptOuts(deps, album, [optOut.id], 'undo', by)
+  await undoOptOuts(deps, album, [optOut.id], by)
   const undone = await findOptOut(deps.db, optOut.id)
   if (undone?.state !== 'undone') throw nothingToUndo()
   return outputOf(undone, album)

@@ -1,7 +1,7 @@
 import type { FaceTable } from '../database/schema.ts'
 import type { BoundingBox } from '../faces/face-index.ts'
 
-/** A box as `faces` and `opted_out_faces` have it. */
+/** A box as `faces` has it. */
 export type BoxColumns = Pick<FaceTable, 'box_left' | 'box_top' | 'box_width' | 'box_height'>
 
 export const boxOf = (row: BoxColumns): BoundingBox => ({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../database/client.ts'
 import { rowsInStatements } from '../database/rows-in-statements.ts'
@@ -8,7 +9,7 @@ import type { SettledFaces } from './findings.ts'
 /** Replaces the faces of a photo with those that an engine has found. */
 export async function recordFaces(
   trx: Trx,
-  { photo, engine, faces, faceCount, unindexed, previewBytes }: SettledFaces,
+  { photo, engine, faces, places, faceCount, unindexed, previewBytes }: SettledFaces,
 ): Promise<void> {
   await trx
     .updateTable('photos')
@@ -27,7 +28,7 @@ export async function recordFaces(
     .where('id', '=', photo.id)
     .execute()
   await trx.deleteFrom('faces').where('photo_id', '=', photo.id).execute()
-  const rows = faces.map(({ faceId, box, confidence, quality, optOutId }) => ({
+  const rows = faces.map(({ faceId, box, confidence, quality, descriptor, optOutId }) => ({
     id: faceId,
     album_id: photo.album_id,
     photo_id: photo.id,
@@ -35,7 +36,17 @@ export async function recordFaces(
     confidence,
     ...quality,
     opt_out_id: optOutId,
+    descriptor,
   }))
+  const keptOut = places.map(({ box, optOutId }) => ({
+    id: randomUUID(),
+    album_id: photo.album_id,
+    photo_id: photo.id,
+    ...boxColumns(box),
+    confidence: null,
+    opt_out_id: optOutId,
+  }))
+  for (const some of rowsInStatements(keptOut)) await trx.insertInto('faces').values(some).execute()
   for (const some of rowsInStatements(rows)) await trx.insertInto('faces').values(some).execute()
 }
 

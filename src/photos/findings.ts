@@ -1,6 +1,6 @@
 import type { EngineName, Photo } from '../database/schema.ts'
 import type { Collection } from '../faces/collection-queries.ts'
-import type { IndexedFace, IndexedPhoto, UnindexedFace } from '../faces/face-index.ts'
+import type { BoundingBox, IndexedFace, IndexedPhoto, UnindexedFace } from '../faces/face-index.ts'
 
 /** The faces of a photo, and the collection that has them. */
 export interface FoundFaces {
@@ -19,6 +19,8 @@ export interface SettledFaces {
   engine: EngineName
   /** With the opt-out that hides the face, or null. */
   faces: (IndexedFace & { optOutId: string | null })[]
+  /** Where faces are that an opt-out keeps out of the index. */
+  places: { box: BoundingBox; optOutId: string }[]
   unindexed: UnindexedFace[]
   /** How many faces were found, with those that have opted out. So no count tells who has. */
   faceCount: number

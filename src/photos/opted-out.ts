@@ -3,9 +3,9 @@ import type { OptOutState } from '../database/schema.ts'
 import type { BoundingBox } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
-import { boxColumns, boxOf } from './face-box.ts'
+import { boxOf } from './face-box.ts'
 import type { FoundFaces, SettledFaces } from './findings.ts'
-import { facesOptedOut, insertOptedOutFaces, peopleKeptOut } from './opted-out-queries.ts'
+import { facesOptedOut, peopleKeptOut } from './opted-out-queries.ts'
 
 /** Two boxes are of one face when the part that both have is at least so much of what they cover together. The boxes of
  *  different engines differ by up to a half. Those of two people hardly overlap. */
@@ -36,64 +36,51 @@ export async function readPeople(
   return { people, optOutIds: rows.map(({ id }) => id) }
 }
 
-/** Says of the faces that an engine has found which ones an opt-out hides. Those of permanent opt-outs are no longer among
- *  them, but they still count as found, also when the engine does not find again what was removed from its collection.
- *  Faces that the engine has left out are recorded, so that they stay out.
+/** Says of the faces that an engine has found which ones an opt-out hides. Those that were erased are no longer among them, but
+ *  they still count as found, also when the engine does not find again what was removed from its collection. Faces that the
+ *  engine has left out are recorded by their places, so that they stay out.
  *  @returns what is to be recorded, and the ids of the faces that are to be removed from the collection */
 export async function keepOptedOut(
   trx: Trx,
   { photo, found, collection, withoutPeople = [], previewBytes }: FoundFaces,
 ): Promise<{ settled: SettledFaces; toRemove: string[] }> {
-  const places = (await facesOptedOut(trx, [photo.id])).map((row) => ({ ...row, box: boxOf(row) }))
+  const former = (await facesOptedOut(trx, [photo.id])).map((row) => ({ ...row, box: boxOf(row) }))
   const { faces, leftOut = [], unindexed } = found
-  await insertOptedOutFaces(
-    trx,
-    leftOut
-      .filter(({ box }) => !places.some((other) => overlap(box, other.box) >= SAME_FACE))
-      .map(({ box, person }) => ({
-        opt_out_id: withoutPeople[person]!,
-        album_id: photo.album_id,
-        photo_id: photo.id,
-        ...boxColumns(box),
-      })),
-  )
-  const optOutOf = optOutsOf(faces, places)
-  const isGone = (face: (typeof faces)[number]) => optOutOf.get(face)?.state === 'permanent'
+  const formerOf = matchFaces(faces, former)
+  const isErased = (face: (typeof faces)[number]) => formerOf.get(face)?.state === 'erased'
+  const present = faces.filter((face) => !isErased(face))
+  const replaced = new Set(present.map((face) => formerOf.get(face)))
   const settled = {
     photo,
     engine: collection.engine,
     unindexed,
-    faces: faces
-      .filter((face) => !isGone(face))
-      .map((face) => ({ ...face, optOutId: optOutOf.get(face)?.opt_out_id ?? null })),
-    faceCount: countWithRemoved([...faces, ...leftOut], places),
+    faces: present.map((face) => ({ ...face, optOutId: formerOf.get(face)?.opt_out_id ?? null })),
+    places: [
+      ...former
+        .filter((row) => !replaced.has(row))
+        .map(({ box, opt_out_id }) => ({ box, optOutId: opt_out_id })),
+      ...leftOut
+        .filter(({ box }) => !isAt(box, former))
+        .map(({ box, person }) => ({ box, optOutId: withoutPeople[person]! })),
+    ],
+    faceCount: countWithErased([...faces, ...leftOut], former),
     previewBytes,
   }
-  return { settled, toRemove: faces.filter(isGone).map(({ faceId }) => faceId) }
+  return { settled, toRemove: faces.filter(isErased).map(({ faceId }) => faceId) }
 }
 
-/** The opt-outs of these faces. Several may have the same face; then a permanent one counts. */
-function optOutsOf<
-  Face extends { box: BoundingBox },
-  Place extends { box: BoundingBox; opt_out_id: string; state: OptOutState },
->(faces: readonly Face[], places: readonly Place[]): Map<Face, Place> {
-  const groups = [...Map.groupBy(places, ({ opt_out_id }) => opt_out_id).values()]
-  const lastCounts = groups.toSorted(
-    ([one], [other]) => Number(one!.state === 'permanent') - Number(other!.state === 'permanent'),
-  )
-  return new Map(lastCounts.flatMap((some) => [...matchFaces(faces, some)]))
-}
-
-/** How many faces a photo has: those that were found, and those of permanent opt-outs that were not found again. */
-function countWithRemoved(
+/** How many faces a photo has: those that were found, and those that were erased and not found again. */
+function countWithErased(
   faces: readonly { box: BoundingBox }[],
-  places: readonly { box: BoundingBox; state: OptOutState }[],
+  former: readonly { box: BoundingBox; state: OptOutState }[],
 ): number {
-  const counted = faces.map(({ box }) => box)
-  for (const { box, state } of places)
-    if (state === 'permanent' && !counted.some((other) => overlap(box, other) >= SAME_FACE)) counted.push(box)
+  const counted = [...faces]
+  for (const row of former) if (row.state === 'erased' && !isAt(row.box, counted)) counted.push(row)
   return counted.length
 }
+
+const isAt = (box: BoundingBox, others: readonly { box: BoundingBox }[]) =>
+  others.some((other) => overlap(box, other.box) >= SAME_FACE)
 
 /** Finds the face of each box in a photo: the one that it covers best, if that is the same one. No face has two boxes. */
 export function matchFaces<Face extends { box: BoundingBox }, Place extends { box: BoundingBox }>(

@@ -9,6 +9,8 @@ export interface SendOptions {
   /** How many earlier jobs of the same album are not done yet. It lets albums take turns: the first job of each comes before
    *  the second of any. Without it, the jobs that were sent first come first. */
   backlog?: number
+  /** Jobs of one group do not take all places of their queue. */
+  group?: string
 }
 
 /** How a module asks for work to be done later. */
@@ -26,7 +28,7 @@ export interface JobSender {
 
 export function createJobSender(boss: PgBoss): JobSender {
   return {
-    async send(trx, queue, payloads, { afterSeconds = 0, backlog } = {}) {
+    async send(trx, queue, payloads, { afterSeconds = 0, backlog, group } = {}) {
       if (payloads.length === 0) return
       await boss.insert(
         queue.name,
@@ -35,6 +37,7 @@ export function createJobSender(boss: PgBoss): JobSender {
           startAfter: afterSeconds,
           // pg-boss takes higher priorities first, and of equal ones the older job.
           ...(backlog !== undefined && { priority: -(backlog + index) }),
+          ...(group && { group: { id: group } }),
           ...(queue.policy !== 'standard' && { singletonKey: keyOfPayload(data) }),
         })),
         { db: fromKysely(trx) },

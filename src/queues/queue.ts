@@ -10,8 +10,6 @@ export interface Queue<Payload extends object = object> {
   /** Which jobs it does not take. `exclusive`: those with the payload of a job that waits or runs. `short`: those with the
    *  payload of a job that waits. Cannot be changed after the queue was first created. */
   policy: 'standard' | 'exclusive' | 'short'
-  /** How many of its jobs run at once in a process, unless its handler says something else. */
-  atOnce?: number
   /** A cron line in UTC, for a periodic queue. */
   cron?: string
 }
@@ -45,16 +43,6 @@ export function defineQueue<Payload extends object>(queue: {
   policy?: Queue['policy']
 }): Queue<Payload> {
   return { policy: 'standard', ...queue, options: { ...UNTIL_IT_WORKS, ...queue.options } }
-}
-
-/** A queue of letters. What a recipient's mail server does not take now is tried for as long as other work, with pauses of at
- *  most an hour. A mail server may take half a minute for a letter, and the others do not wait for it. */
-export function defineLetterQueue<Payload extends object>(queue: {
-  name: string
-  payload: z.ZodType<Payload>
-  policy?: Queue['policy']
-}): Queue<Payload> {
-  return { ...defineQueue({ ...queue, options: { retryDelayMax: 3_600 } }), atOnce: 3 }
 }
 
 /** A queue that cron fills. A run that fails is not repeated, because the next one is due soon. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { TABLES_WRITTEN_AGAIN } from '../database/rewrite-queries.ts'
 import { ENGINES } from '../database/schema.ts'
-import { defineLetterQueue, definePeriodicQueue, defineQueue } from './queue.ts'
+import { definePeriodicQueue, defineQueue } from './queue.ts'
 
 const engine = z.enum(ENGINES)
 const onePhoto = z.object({ photoId: z.uuid() })
@@ -22,8 +21,13 @@ export const queues = {
   /** One job per photo. Albums take turns: a small one does not wait for a large one. */
   indexPhotos: defineQueue({ name: 'index-photos', payload: onePhoto }),
 
-  /** The letter of a completed upload round. */
-  sendLetter: defineLetterQueue({ name: 'send-letter', payload: z.object({ roundId: z.uuid() }) }),
+  /** All letters. What a recipient's mail server does not take now is tried for as long as other work, with pauses of at most an
+   *  hour. */
+  sendLetter: defineQueue({
+    name: 'send-letter',
+    payload: z.object({ letterId: z.uuid() }),
+    options: { retryDelayMax: 3_600 },
+  }),
 
   /** Separate from the other queues: no selfie waits behind an album. */
   matchSelfie: defineQueue({
@@ -49,47 +53,15 @@ export const queues = {
     payload: z.object({ albumId: z.uuid(), photoIds: z.array(z.uuid()) }),
   }),
 
-  /** Removes the faces of a permanent opt-out from every engine that the album is in. */
+  /** Removes the faces of an erased opt-out from every engine that the album is in. */
   removeFaces: defineQueue({
     name: 'remove-faces',
     payload: z.object({ albumId: z.uuid(), faceIds: z.array(z.uuid()) }),
   }),
 
-  /** Writes a table again without the rows that were erased. Jobs that wait together are one. */
-  forgetErased: defineQueue({
-    name: 'forget-erased',
-    payload: z.object({ table: z.enum(TABLES_WRITTEN_AGAIN) }),
-    policy: 'short',
-  }),
-
-  /** The letter that tells the owner of opt-outs. */
-  tellOptOuts: defineLetterQueue({
-    name: 'tell-opt-outs',
-    payload: z.object({ albumId: z.uuid() }),
-    policy: 'exclusive',
-  }),
-
-  /** Removes letters whose links have ended from the outbox. */
-  removeLetters: defineQueue({ name: 'remove-letters', payload: z.object({ letters: z.array(z.uuid()) }) }),
-
-  /** The letter that asks a new address of an album to confirm it. */
-  confirmNewAddress: defineLetterQueue({
-    name: 'confirm-new-address',
-    payload: z.object({ changeId: z.uuid() }),
-  }),
-
-  /** The notice to the former address of an album. */
-  tellFormerAddress: defineLetterQueue({
-    name: 'tell-former-address',
-    payload: z.object({ changeId: z.uuid() }),
-  }),
-
-  /** The letter that asks a guest to confirm an address. */
-  askToConfirm: defineLetterQueue({ name: 'ask-to-confirm', payload: z.object({ alertId: z.uuid() }) }),
-
-  /** The letter that says to a guest how many new photos there are, if there are any. */
-  sendNews: defineLetterQueue({
-    name: 'send-news',
+  /** Looks for new photos of a guest who waits for a letter. */
+  lookForPhotos: defineQueue({
+    name: 'look-for-photos',
     payload: z.object({ alertId: z.uuid() }),
     policy: 'exclusive',
   }),
@@ -110,9 +82,8 @@ export const queues = {
   /** Looks for guests who wait for a letter, in albums that have new photos. */
   lookForNews: definePeriodicQueue('look-for-news', '* * * * *'),
   closeQuietRounds: definePeriodicQueue('close-quiet-rounds', '* * * * *'),
-  /** Erases the faces of opt-outs that nobody has taken back in time, ends those that wait too long, and looks for those that
-   *  no letter has named. */
-  makeOptOutsPermanent: definePeriodicQueue('make-opt-outs-permanent', '*/5 * * * *'),
+  /** Erases the faces of opt-outs that nobody has undone in time. */
+  eraseOptOuts: definePeriodicQueue('erase-opt-outs', '*/5 * * * *'),
   purgeSubmissions: definePeriodicQueue('purge-submissions', '* * * * *'),
   forgetCalls: definePeriodicQueue('forget-calls', '*/10 * * * *'),
   forgetAuditLog: definePeriodicQueue('forget-audit-log', '40 3 * * *'),

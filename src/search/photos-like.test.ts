@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordCollection } from '../faces/collection-queries.ts'
-import { noFaceFound, ticketRefused } from '../faces/errors.ts'
+import { noFaceFound } from '../faces/errors.ts'
 import type { FaceIndex, FaceMatch } from '../faces/face-index.ts'
 import { createFormerFaces } from '../faces/former-faces.ts'
 import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { surelyFound } from '../testing/surely-found.ts'
 import { photosLike } from './photos-like.ts'
+import { searchUnknown } from './search-token.ts'
 
 type Search = FaceIndex['search']
 
@@ -98,9 +99,9 @@ test('a person is searched for again by what each engine has answered, and not w
   const engine = (name: FaceIndex['engine']) =>
     ({
       engine: name,
-      search: async (_albums: string[], { template }: { template?: Buffer }) => {
-        asked.push(template)
-        return { ...surelyFound([]), template: Buffer.from(`of ${name}`) }
+      search: async (_albums: string[], { evidence }: { evidence?: Buffer }) => {
+        asked.push(evidence)
+        return { ...surelyFound([]), evidence: Buffer.from(`of ${name}`) }
       },
     }) as Partial<FaceIndex> as FaceIndex
   const formerFaces = createFormerFaces({
@@ -110,13 +111,13 @@ test('a person is searched for again by what each engine has answered, and not w
   })
   const deps = { db: domain.db, faces: engine('embedded'), formerFaces }
   const selfies = [{ image: Buffer.from('a selfie') }]
-  const { templates } = await photosLike(deps, [moving], { selfies })
-  expect(templates).toEqual({
+  const { evidence } = await photosLike(deps, [moving], { selfies })
+  expect(evidence).toEqual({
     embedded: Buffer.from('of embedded'),
     rekognition: Buffer.from('of rekognition'),
   })
-  await photosLike(deps, [moving], { selfies: [], templates })
-  expect(asked).toEqual([undefined, undefined, templates!.embedded, templates!.rekognition])
-  for (const templates of [{ embedded: Buffer.of(1) }, { rekognition: Buffer.of(1) }])
-    await expect(photosLike(deps, [moving], { selfies: [], templates })).rejects.toThrow(ticketRefused())
+  await photosLike(deps, [moving], { selfies: [], evidence })
+  expect(asked).toEqual([undefined, undefined, evidence!.embedded, evidence!.rekognition])
+  for (const evidence of [{ embedded: Buffer.of(1) }, { rekognition: Buffer.of(1) }])
+    await expect(photosLike(deps, [moving], { selfies: [], evidence })).rejects.toThrow(searchUnknown())
 })

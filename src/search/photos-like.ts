@@ -4,11 +4,9 @@ import type { EngineName } from '../database/schema.ts'
 import { hasCode } from '../errors.ts'
 import { bestOfPhotos } from '../faces/best-of-photos.ts'
 import { albumsInEngine } from '../faces/collection-queries.ts'
-import { ticketRefused } from '../faces/errors.ts'
 import type { FaceIndex, FaceMatch, PersonQuery, PersonSearch, SelfieFaces } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
-import { searchUnknown } from './search-ticket.ts'
-import type { Templates } from './tickets.ts'
+import { type Evidence, searchUnknown } from './search-token.ts'
 import { withoutOptedOut } from './without-opted-out.ts'
 
 export interface MatchDeps {
@@ -20,11 +18,9 @@ export interface MatchDeps {
 }
 
 /** Who is searched for. */
-export interface Person extends Omit<PersonQuery, 'template' | 'evidence'> {
-  /** In place of the selfies: the template of each engine that was searched before. */
-  templates?: Templates | undefined
-  /** In place of the selfies of a search shortly before, or beside further ones: the evidence of each engine. */
-  evidence?: Templates | undefined
+export interface Person extends Omit<PersonQuery, 'evidence'> {
+  /** In place of the selfies of an earlier search, or beside further ones. */
+  evidence?: Evidence | undefined
 }
 
 /** What was found in all albums together. No photo is in it twice. */
@@ -37,30 +33,26 @@ export interface PhotosLike {
   selfies: SelfieFaces[]
   /** A selfie is a picture that one of the albums has: see FoundPerson. */
   isFromAlbum: boolean
-  /** Those of all engines that were searched. Undefined when one of them gave none. */
-  templates: Templates | undefined
-  /** The same for what stands in place of the selfies in a repeated search. */
-  evidence: Templates | undefined
+  /** What stands in place of the selfies in a repeated search. Undefined when an engine that was searched gave nothing. */
+  evidence: Evidence | undefined
 }
 
 /** The photos of these albums that show a person, each with its best matching face. Each engine sees the selfies once.
  *  While photos move from one engine to another, both are searched. The former engine keeps a photo's faces until long
  *  after the move (see src/albums/move.ts), so no photo is missed.
  *  @param person with normalised selfies
- *  @throws AppError UNPROCESSABLE_CONTENT when no selfie shows a face; FORBIDDEN when there is no template, or no evidence,
- *    for an engine that has to be searched. */
+ *  @throws AppError UNPROCESSABLE_CONTENT when no selfie shows a face; FORBIDDEN when there is no evidence for an
+ *    engine that has to be searched. */
 export async function photosLike(
   { db, faces, formerFaces, threshold }: MatchDeps,
   albumIds: string[],
-  { templates, evidence: former, ...person }: Person,
+  { evidence: former, ...person }: Person,
 ): Promise<PhotosLike> {
   const moving = await albumsInEngine(db, albumIds, formerFaces.engine)
   const searchIn = async (index: FaceIndex, albums: string[]) => {
-    const template = templates?.[index.engine]
-    if (templates && !template) throw ticketRefused()
     const evidence = former?.[index.engine]
     if (former && !evidence) throw searchUnknown()
-    const query = { ...person, template, evidence }
+    const query = { ...person, evidence }
     return { engine: index.engine, ...(await index.search(albums, query, threshold)) }
   }
   const [current, earlier] = await Promise.allSettled([
@@ -95,21 +87,16 @@ function merged(...engines: (EngineAnswer | undefined)[]): Omit<PhotosLike, 'con
     possible: bestOfPhotos(possible).slice(0, MOST_POSSIBLE),
     selfies: answers.find((answer) => answer.selfies.length > 0)?.selfies ?? [],
     isFromAlbum: found.some(({ isFromAlbum = false }) => isFromAlbum),
-    templates: ofEach(answers, ({ template }) => template),
-    evidence: ofEach(answers, ({ evidence }) => evidence),
+    evidence: evidenceOf(answers),
   }
 }
 
 /** Undefined unless a later search can use them all. */
-function ofEach(
-  answers: EngineAnswer[],
-  bytesOf: (answer: EngineAnswer) => Buffer | undefined,
-): Templates | undefined {
-  const all: Templates = {}
-  for (const answer of answers) {
-    const bytes = bytesOf(answer)
-    if (!bytes) return undefined
-    all[answer.engine] = bytes
+function evidenceOf(answers: EngineAnswer[]): Evidence | undefined {
+  const all: Evidence = {}
+  for (const { engine, evidence } of answers) {
+    if (!evidence) return undefined
+    all[engine] = evidence
   }
   return all
 }

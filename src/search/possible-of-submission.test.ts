@@ -63,7 +63,7 @@ test('nobody is asked about a photo that is hidden or erased, or about a face th
   await db.deleteFrom('photos').where('id', '=', erased.photoId).execute()
   const { id: optOutId } = await db
     .insertInto('opt_outs')
-    .values({ album_id: album.id, state: 'hidden', faces: 1 })
+    .values({ album_id: album.id, state: 'active', faces: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.updateTable('faces').set({ opt_out_id: optOutId }).where('id', '=', optedOut.faceId).execute()

@@ -6,11 +6,8 @@ import type { FaceMatch } from '../faces/face-index.ts'
 import { boxOf } from '../photos/face-box.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotoIds, indexedPhotos } from '../photos/queries.ts'
-import { answeredFaces, askedFace } from './asked-faces.ts'
 import { combinePersons } from './combine-persons.ts'
-import { type FindDeps, type FoundInAlbum, findInAlbum, type SearchedPerson } from './find-in-album.ts'
-import { foundFaces } from './found-faces.ts'
-import { type FoundOnPage, foundPage, photosOnPage } from './found-pages.ts'
+import { type FindDeps, findInAlbum, type SearchedPerson } from './find-in-album.ts'
 import { findFaceBoxes } from './queries.ts'
 import { shownPhoto } from './shown-photo.ts'
 
@@ -24,14 +21,16 @@ export interface AlbumQuery {
   other?: SearchedPerson | undefined
   /** Which photos are wanted of two persons. */
   combine?: Combination | undefined
-  /** Whose search it is. The person answers about faces that searches of the same session have asked about. */
+  /** Whose search it is. */
   sessionId: string
   /** The session owns the album. */
   isOwner?: boolean | undefined
-  /** Whether the first person wants a ticket. */
+  /** Whether the first person wants to be remembered. */
   remember?: boolean | undefined
-  /** How many photos to give, and to put on each further page; undefined: all. */
+  /** How many photos to give; undefined: all. */
   limit?: number | undefined
+  /** How many of the best matches to leave out, because the client has them. */
+  offset?: number | undefined
 }
 
 /** Lets the engine load an album whose guest will probably search it soon. Returns at once and never fails. */
@@ -41,92 +40,60 @@ export function prepareSearch({ faces }: Pick<SearchDeps, 'faces'>, album: Album
 
 /** The photos of the album that show a person, or two persons, best match first. The pictures stay in memory.
  *  @param origin where addresses begin, without a slash at its end
- *  @throws AppError when no picture shows a face, a ticket is not valid, or the session was not asked about a face that the
- *    person answers about. */
+ *  @throws AppError as findInAlbum does */
 export async function searchAlbum(
   deps: SearchDeps,
   album: Album,
-  { person, other, combine = 'both', sessionId, isOwner, remember = false, limit }: AlbumQuery,
+  { person, other, combine = 'both', sessionId, isOwner, remember = false, limit, offset = 0 }: AlbumQuery,
   origin: string,
 ): Promise<SearchOutput> {
-  const asked = { album, sessionId, isOwner }
-  const answered = { ...person, ...answeredFaces(deps.keyring, asked, person) }
+  const searcher = { album, sessionId, isOwner }
   const [first, second] = await Promise.all([
-    findInAlbum(deps, asked, answered),
-    other && findInAlbum(deps, asked, other),
+    findInAlbum(deps, searcher, person),
+    other && findInAlbum(deps, searcher, other),
   ])
   const { sure, possible } = second ? combinePersons(combine, first, second) : first
   const isThere = await whichAreThere(deps, album, second ? [...sure, ...first.sure] : sure)
   const found = sure.filter(isThere)
-  const photoOf = await photosOf(deps, album, [...found.slice(0, limit), ...possible])
-  const shown = found.slice(0, limit).flatMap(photoOf)
+  const page = found.slice(offset, limit && offset + limit)
+  const photoOf = await photosOf(deps, album, [...page, ...possible])
+  const shown = page.flatMap(photoOf)
   const inQuestion = possible.flatMap(photoOf)
   const boxes = await boxesOf(deps.db, album.id, [...shown, ...inQuestion])
   const photos = shown.map((photo) => ({
     ...matchedPhoto(deps, album, photo, origin),
     face: boxes.get(photo.faceId),
   }))
+  const sealed = first.seal?.(remember)
   return {
     matchedPhotos: photos.map((photo) => photo.url),
     photos,
     totalMatches: found.length,
     possible: inQuestion.flatMap((photo) => {
       const face = boxes.get(photo.faceId)
-      if (!face) return []
-      const id = askedFace(deps.keyring, asked, face.id)
-      return { ...matchedPhoto(deps, album, photo, origin), face: { ...face, id } }
+      return face ? { ...matchedPhoto(deps, album, photo, origin), face } : []
     }),
     selfies: first.selfies,
     ...(second && { otherSelfies: second.selfies }),
     // Nothing says which face is whose of two persons.
-    ...(!second && optOutOf(deps, album, found, first)),
-    searchTicket: first.searchTicket,
-    ...(second && { otherSearchTicket: second.searchTicket }),
-    canRemember: first.remember !== undefined,
-    ...(remember && ticketOf(first)),
-    ...((remember || !first.isBySelfies) && {
-      photoIds: first.sure.filter(isThere).map(({ photoId }) => photoId),
-    }),
-    ...(limit && {
-      nextPages: pagesOf(found.slice(limit), limit).map((page) =>
-        foundPage(
-          deps.keyring,
-          album.id,
-          page.map(({ photoId, similarity }) => ({ id: photoId, similarity })),
-        ),
-      ),
-    }),
+    ...(!second && optOutOf(deps, found, first.own)),
+    searchToken: sealed?.token,
+    ...(second && { otherSearchToken: second.seal?.(false).token }),
+    ...(remember &&
+      sealed && {
+        searchTokenEndsAt: sealed.endsAt.toISOString(),
+        photoIds: first.sure.filter(isThere).map(({ photoId }) => photoId),
+      }),
   }
 }
 
-function ticketOf({ remember }: FoundInAlbum): Pick<SearchOutput, 'ticket' | 'ticketEndsAt'> {
-  const made = remember?.()
-  return made ? { ticket: made.ticket, ticketEndsAt: made.endsAt.toISOString() } : {}
-}
-
-/** What a guest needs to opt out: the faces that the search has surely found. A face that the guest has confirmed is not one
- *  of them, because nobody but the guest says whose it is. Only a new selfie shows who is asking: anybody can have a picture
- *  of the album, and who is remembered may have sent theirs weeks ago. */
-function optOutOf(
-  { keyring, faces }: SearchDeps,
-  album: Album,
-  found: FaceMatch[],
-  { confirmed, isFromAlbum, isBySelfies }: FoundInAlbum,
-): Pick<SearchOutput, 'optOut' | 'optOutNeedsNewSelfie'> {
-  const said = new Set(confirmed)
-  const ids = found
-    .map(({ faceId }) => faceId)
-    .filter((id) => !said.has(id))
-    .slice(0, OPT_OUT_MAX_FACES)
-  if (ids.length === 0) return {}
-  if (isFromAlbum || !isBySelfies) return { optOutNeedsNewSelfie: true }
-  return {
-    optOut: {
-      faces: foundFaces(keyring, album, ids),
-      count: ids.length,
-      canKeepOut: faces.engine === 'embedded',
-    },
-  }
+/** What a guest needs to know to opt out. */
+function optOutOf({ faces }: SearchDeps, found: FaceMatch[], own: FaceMatch[] | undefined) {
+  if (!own) return found.length > 0 ? { optOutNeedsNewSelfie: true as const } : {}
+  const isOwn = new Set(own.map(({ faceId }) => faceId))
+  const { length } = found.filter(({ faceId }) => isOwn.has(faceId))
+  if (length === 0) return {}
+  return { optOut: { count: Math.min(length, OPT_OUT_MAX_FACES), canKeepOut: faces.engine === 'embedded' } }
 }
 
 /** Says of each of these faces whether its photo can be shown: not those that have been erased meanwhile. */
@@ -171,40 +138,12 @@ async function boxesOf(db: Db, albumId: string, matches: FaceMatch[]): Promise<M
   return new Map(rows.map((row) => [row.id, { id: row.id, box: boxOf(row) }]))
 }
 
-/** The photos on a further page of a search, with fresh addresses. Those that have been erased meanwhile are missing.
- *  @param page one of the search's `nextPages`
- *  @throws AppError BAD_REQUEST when it is no page of this album */
-export async function photosOfPage(
-  deps: Pick<SearchDeps, 'db' | 'keyring' | 'links'>,
-  album: Album,
-  page: string,
-  origin: string,
-): Promise<MatchedPhoto[]> {
-  const similarities = new Map(
-    photosOnPage(deps.keyring, album.id, page).map(({ id, similarity }) => [id, similarity]),
-  )
-  const photos = await indexedPhotos(deps.db, album.id, [...similarities.keys()])
-  return bestFirst(photos, similarities).map((photo) => matchedPhoto(deps, album, photo, origin))
-}
-
 type PhotoRow = Awaited<ReturnType<typeof indexedPhotos>>[number]
-
-function bestFirst(photos: PhotoRow[], similarities: Map<string, number>): (PhotoRow & FoundOnPage)[] {
-  return photos
-    .map((photo) => ({ ...photo, similarity: similarities.get(photo.id)! }))
-    .sort((a, b) => b.similarity - a.similarity)
-}
-
-function pagesOf<Item>(items: Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, page) =>
-    items.slice(page * size, (page + 1) * size),
-  )
-}
 
 function matchedPhoto(
   { links }: Pick<SearchDeps, 'links'>,
   { password_version }: Album,
-  photo: PhotoRow & FoundOnPage,
+  photo: PhotoRow & Pick<FaceMatch, 'similarity'>,
   origin: string,
 ): MatchedPhoto {
   return { ...shownPhoto(links, origin, { ...photo, password_version }), similarity: photo.similarity }

@@ -85,7 +85,7 @@ export async function purgeSubmissions(deps: Deps): Promise<void> {
   await each(await submissionsWithSelfie(deps.db, SELFIE_SECONDS), (id) => forgetSelfie(deps, id))
   await each(await submissionsOlderThan(deps.db, SUBMISSION_SECONDS), (id) => eraseSubmission(deps, id))
   // When a crash cuts off the writing of a selfie, the bytes have no key yet.
-  await deps.storage.removeAbandoned(SELFIE_SECONDS * 1000)
+  await deps.storage.removeAbandoned?.(SELFIE_SECONDS * 1000)
 }
 
 /** Goes on after a failure, and fails at the end. */

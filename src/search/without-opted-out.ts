@@ -2,7 +2,7 @@ import type { Db } from '../database/client.ts'
 import type { FaceMatch, PersonSearch } from '../faces/face-index.ts'
 import { facesOptedOut, facesToShow } from '../photos/opted-out-queries.ts'
 
-/** The answers of engines without the faces that have opted out. An engine keeps such a face until the opt-out is permanent
+/** The answers of engines without the faces that have opted out. An engine keeps such a face until the opt-out is erased
  *  and a job has removed it, and the former engine has it under another id. So in a photo with such a face, a face counts
  *  only when it has a row that no opt-out hides. */
 export async function withoutOptedOut<Answer extends PersonSearch>(

@@ -1,5 +1,5 @@
 import { constants, type Dirent } from 'node:fs'
-import { type FileHandle, open, readdir, rmdir } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errno, isMissing } from './disk-faults.ts'
 
@@ -21,22 +21,48 @@ export async function withFile(
   }
 }
 
-/** Makes the names in a folder durable. */
-export async function syncFolder(folder: string): Promise<void> {
-  await withFile(folder, constants.O_RDONLY, (handle) => handle.sync())
+/** What SMB, FUSE and vfat answer when they know no such call. */
+const NOT_KNOWN = new Set(['EPERM', 'EINVAL', 'ENOTSUP', 'ENOSYS'])
+
+/** Makes the names in a folder durable, if its disk can do that.
+ *  @returns whether it can */
+export async function syncFolder(folder: string): Promise<boolean> {
+  try {
+    await withFile(folder, constants.O_RDONLY, (handle) => handle.sync())
+    return true
+  } catch (error) {
+    if (NOT_KNOWN.has(errno(error) ?? '')) return false
+    throw error
+  }
+}
+
+/** What the disk of one of our folders does not do, in words for the maintainer. */
+export async function lacksOf(folder: string): Promise<string[]> {
+  const { mode } = await stat(folder)
+  const isOpen = (mode & ~FOLDER_MODE & 0o777) > 0
+  return [
+    ...(isOpen ? ['other accounts of this machine may read the photos'] : []),
+    ...((await syncFolder(folder)) ? [] : ['a power cut may take photos that have just arrived']),
+  ]
+}
+
+/** What is in a folder; nothing when it is missing. */
+export async function namesIn(folder: string): Promise<string[]> {
+  return (await entriesOf(folder)).map(({ name }) => name)
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return await readdir(folder, { withFileTypes: true }).catch((error) => {
+    if (isMissing(error)) return []
+    throw error
+  })
 }
 
 /** How many files a folder has, in all folders below it; 0 when it is missing. */
 export async function countFiles(folder: string): Promise<number> {
-  let entries: Dirent[]
-  try {
-    entries = await readdir(folder, { withFileTypes: true })
-  } catch (error) {
-    if (isMissing(error)) return 0
-    throw error
-  }
   let files = 0
-  for (const entry of entries) files += entry.isDirectory() ? await countFiles(join(folder, entry.name)) : 1
+  for (const entry of await entriesOf(folder))
+    files += entry.isDirectory() ? await countFiles(join(folder, entry.name)) : 1
   return files
 }
 

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { removeIfOlder } from '../abandoned-files.ts'
 import { errno, isMissing, storeFault } from './disk-faults.ts'
-import { countFiles, FILE_MODE, FOLDER_MODE, removedWhenEmpty, syncFolder, withFile } from './disk-files.ts'
-import { openErasedFolders } from './erased-folders.ts'
+import {
+  countFiles,
+  FOLDER_MODE,
+  lacksOf,
+  namesIn,
+  removedWhenEmpty,
+  syncFolder,
+  withFile,
+} from './disk-files.ts'
 import { fileMissing } from './errors.ts'
 import type { FileStorage } from './file-storage.ts'
 import { checkedFolder, checkedKey } from './keys.ts'
@@ -13,9 +21,6 @@ import { checkedFolder, checkedKey } from './keys.ts'
 /** The folder for files that are still being written. It is on the same filesystem, so that a rename puts a whole
  *  file in its place, and outside every folder that is counted or deleted: no key begins with a dot. */
 const PARTIAL = '.partial'
-
-/** The folder for deleted folders whose files are still being deleted. */
-const ERASED = '.erased'
 
 /** How often a write creates its folder again after a simultaneous erasure has removed the empty parents. There is
  *  a limit, because a file that has disappeared gives the same ENOENT. */
@@ -28,7 +33,6 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
   const top = resolve(root)
   const partial = join(top, PARTIAL)
   await mkdir(partial, { recursive: true, mode: FOLDER_MODE })
-  const erased = await openErasedFolders(top, ERASED)
 
   /** Folders that are being created. A write into one waits until the folder's own name is durable. */
   const making = new Map<string, Promise<void>>()
@@ -70,11 +74,14 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
     })
   }
 
-  /** Fills a new file in the partial folder and places it; removes it when that fails. */
-  async function placeNew(target: string, fill: (path: string) => Promise<void>): Promise<void> {
+  /** Writes a new file in the partial folder and places it; removes it when that fails. */
+  async function placeNew(target: string, content: Buffer | Readable): Promise<void> {
     const path = join(partial, randomUUID())
     try {
-      await fill(path)
+      await withFile(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, async (handle) => {
+        await handle.writeFile(content)
+        await handle.sync()
+      })
       await place(path, target)
     } catch (error) {
       await rm(path, { force: true })
@@ -82,41 +89,32 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
     }
   }
 
-  /** Deletes the folders above a deleted name that have become empty. A simultaneous write into such a folder
-   *  either keeps it from being empty or creates it again. */
-  async function removeEmptyParents(deleted: string): Promise<void> {
-    const folder = dirname(deleted)
-    if (folder === top) return syncFolder(top)
+  /** Deletes a folder, and those above it, if they have become empty. A simultaneous write into such a folder either keeps
+   *  it from being empty or creates it again. */
+  async function removeEmptyFolders(folder: string): Promise<void> {
+    if (folder === top) return void (await syncFolder(top))
     try {
-      if (!(await removedWhenEmpty(folder))) return await syncFolder(folder)
+      if (!(await removedWhenEmpty(folder))) return void (await syncFolder(folder))
     } catch (error) {
       // Another deletion has removed the folder; the folder above it may now be empty.
       if (errno(error) !== 'ENOENT') throw error
     }
-    await removeEmptyParents(folder)
-  }
-
-  async function hide(key: string): Promise<void> {
-    await erased.take(key)
-    await removeEmptyParents(join(top, key))
+    await removeEmptyFolders(dirname(folder))
   }
 
   return {
+    lacks: await lacksOf(partial),
+
     async move(path, key) {
       const target = join(top, checkedKey(key))
       await storeFault(async () => {
-        await withFile(path, constants.O_RDWR, async (handle) => {
-          await handle.chmod(FILE_MODE)
-          await handle.sync()
-        })
+        await withFile(path, constants.O_RDWR, (handle) => handle.sync())
         try {
           await place(path, target)
         } catch (error) {
           if (errno(error) !== 'EXDEV') throw error
-          await placeNew(target, async (copy) => {
-            await copyFile(path, copy, constants.COPYFILE_EXCL)
-            await withFile(copy, constants.O_RDWR, (handle) => handle.sync())
-          })
+          // Not by copyFile, which also copies the mode: some disks refuse that.
+          await placeNew(target, createReadStream(path))
           await unlink(path)
         }
       })
@@ -124,14 +122,7 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
 
     async write(key, bytes) {
       const target = join(top, checkedKey(key))
-      await storeFault(() =>
-        placeNew(target, (path) =>
-          withFile(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, async (handle) => {
-            await handle.writeFile(bytes)
-            await handle.sync()
-          }),
-        ),
-      )
+      await storeFault(() => placeNew(target, bytes))
     },
 
     async read(key) {
@@ -175,25 +166,26 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
       const path = join(top, checkedKey(key))
       await storeFault(async () => {
         await rm(path, { force: true })
-        await removeEmptyParents(path)
+        await removeEmptyFolders(dirname(path))
       })
     },
 
-    async hideFolder(prefix) {
-      await storeFault(() => hide(checkedFolder(prefix)))
-    },
-
     async deleteFolder(prefix, until) {
-      const key = checkedFolder(prefix)
+      const folder = join(top, checkedFolder(prefix))
       return await storeFault(async () => {
-        await hide(key)
-        return await erased.empty(key, until)
+        // One photo after another: all at once would occupy the threads that read files, and everybody else would wait.
+        for (const name of await namesIn(folder)) {
+          if (until?.aborted) return false
+          await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+        }
+        await removeEmptyFolders(folder)
+        return true
       })
     },
 
     async count(prefix) {
-      const key = checkedFolder(prefix)
-      return storeFault(async () => (await countFiles(join(top, key))) + (await erased.count(key)))
+      const folder = join(top, checkedFolder(prefix))
+      return storeFault(() => countFiles(folder))
     },
 
     async removeAbandoned(olderThanMs) {

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
  *  @throws AppError SERVICE_UNAVAILABLE for faults of the store, NOT_FOUND for a missing key, and TypeError for an
  *  invalid key, which is a programming error */
 export interface FileStorage {
-  /** Moves a local file into the storage: afterwards it is at `key` and no longer at `path`. Replaces an existing
+  /** Moves a local file that nobody else may read into the storage: afterwards it is at `key` and no longer at `path`. Replaces an existing
    *  file. */
   move(path: string, key: string, mediaType: string): Promise<void>
   write(key: string, bytes: Buffer, mediaType: string): Promise<void>
@@ -18,17 +18,17 @@ export interface FileStorage {
   exists(key: string): Promise<boolean>
   /** Deletes a key; does nothing when it is missing. */
   delete(key: string): Promise<void>
-  /** Takes a folder such as `albums/<id>/` out of reach at once, where the store can do that. `deleteFolder` has to
-   *  follow. */
-  hideFolder(prefix: string): Promise<void>
   /** Deletes everything under a folder, a little at a time, so that others can use the store meanwhile.
    *  @param until stops it early. Another call then continues
    *  @returns whether everything is deleted */
   deleteFolder(prefix: string, until?: AbortSignal): Promise<boolean>
   /** How many keys are under a folder; an erasure checks this afterwards. */
   count(prefix: string): Promise<number>
-  /** Removes the remains of interrupted writes that are older than this many ms. They belong to no key. */
-  removeAbandoned(olderThanMs: number): Promise<void>
+  /** Removes the remains of interrupted writes that are older than this many ms, where a store keeps any. They belong to no
+   *  key. */
+  removeAbandoned?(olderThanMs: number): Promise<void>
+  /** What the disk of this storage does not do, in words for the maintainer. */
+  lacks?: string[]
   /** For stores that browsers can fetch files from directly; without it files are streamed through `open`. */
   direct?: DirectFiles
   /** The bucket of Amazon S3, whose objects are named by the keys; undefined for any other store. */

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { atMostEvery } from '../at-most-every.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { FileStorage } from './file-storage.ts'
 
 /** How long an answer of the disk is used, in ms. */
 const ANSWER_MS = 1_000
@@ -59,6 +60,19 @@ export function createFreeDisk({
         )
       }
       throw diskAlmostFull()
+    },
+  }
+}
+
+/** A storage on a disk that writes nothing new while the disk is almost full. A file that moves into it is on the
+ *  disk already: there was room for it when it was written.
+ *  @throws AppError SERVICE_UNAVAILABLE from `write` */
+export function aboveMinimum(storage: FileStorage, freeDisk: FreeDisk): FileStorage {
+  return {
+    ...storage,
+    async write(key, bytes, mediaType) {
+      await freeDisk.require(bytes.length)
+      await storage.write(key, bytes, mediaType)
     },
   }
 }

@@ -20,6 +20,13 @@ export function settingAtFault(error: unknown): string | undefined {
   return cause instanceof S3Fault && cause.isSetting ? cause.message : undefined
 }
 
+/** Whether the store lacks a call. Google's answers 400 in this case. */
+export function isNotImplemented(error: unknown): boolean {
+  const fault = error instanceof AppError && error.cause instanceof S3Fault ? error.cause.cause : undefined
+  const { name, $metadata } = (fault ?? {}) as SdkError
+  return name === 'NotImplemented' || $metadata?.httpStatusCode === 501
+}
+
 /** Messages for errors that only a change of settings ends. The names are from the Amazon S3 API reference, "Error
  *  responses", and from the SDK for credentials. */
 const SETTINGS: Record<string, string> = {
@@ -44,8 +51,6 @@ const SETTINGS_BY_STATUS: Record<number, string> = {
   403: SETTINGS.AccessDenied!,
 }
 
-const MISSING = new Set(['NoSuchKey', 'NoSuchUpload'])
-
 /** Error codes of the network, of TLS and of Node's streams for a connection that breaks or cannot be made. */
 const UNREACHABLE =
   /^(ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)UNREACH|EPIPE|EAI_AGAIN|ENOTFOUND|EPROTO|ERR_STREAM_PREMATURE_CLOSE)$|CERT|SSL|TLS/
@@ -63,7 +68,7 @@ export async function s3Faults<T>(what: string, work: () => Promise<T>): Promise
     return await work()
   } catch (error) {
     if (!(error instanceof Error) || error instanceof AppError) throw error
-    if (MISSING.has(error.name)) throw fileMissing(error)
+    if (error.name === 'NoSuchKey') throw fileMissing(error)
     const cause = describe(error, what)
     throw cause ? storageUnavailable(cause) : error
   }

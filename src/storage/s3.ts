@@ -1,18 +1,13 @@
-import { createReadStream } from 'node:fs'
-import { readFile, stat, unlink } from 'node:fs/promises'
+import { readFile, unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import {
-  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
-  ListMultipartUploadsCommand,
-  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { hasCode } from '../errors.ts'
 import { createLimiter } from '../processes/limiter.ts'
@@ -20,24 +15,25 @@ import { storeFault } from './disk-faults.ts'
 import type { DirectFiles, FileStorage } from './file-storage.ts'
 import { checkedFolder, checkedKey } from './keys.ts'
 import { createS3Client, encryptionOf, S3_TIMEOUTS, type S3Settings } from './s3-client.ts'
-import { s3Faults, undeleted } from './s3-faults.ts'
+import { isNotImplemented, s3Faults, undeleted } from './s3-faults.ts'
 
 export interface S3Storage extends FileStorage {
   direct: DirectFiles
-  /** Checks whether the bucket can be read, with one call.
+  /** Checks whether the bucket can be read, and whether an erasure could delete files, with the calls of an erasure.
    *  @throws AppError SERVICE_UNAVAILABLE, with an S3Fault as its cause */
   check(): Promise<void>
   close(): void
 }
 
-/** Files up to this size are sent from memory in one request, so that the SDK can repeat it. No photo is larger. */
-const PART_BYTES = 8 * 1024 * 1024
-const PARTS_AT_ONCE = 2
-const UPLOADS_AT_ONCE = 8
+/** A file is sent from memory in one request, so that the SDK can repeat it: the largest has 20 MB. */
+const CALLS_AT_ONCE = 8
 
 /** How many keys one DeleteObjects gets; S3 allows 1,000. A store that deletes them one by one would need longer for
  *  1,000 than we wait: Swift needs up to 60 ms for each. */
 const DELETED_AT_ONCE = 250
+
+/** A key that no file has. */
+const CHECKED = 'doctor/nothing'
 
 /** Seconds. A signed address is valid for two steps from the start of the current one: for at least one step. */
 const SIGNING_STEP_S = 150
@@ -47,25 +43,13 @@ const SIGNING_STEP_S = 150
 export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOUTS): Promise<S3Storage> {
   const Bucket = settings.bucket
   const { client, call } = createS3Client(settings, timeouts)
-  const uploading = createLimiter({ running: UPLOADS_AT_ONCE })
+  const uploading = createLimiter({ running: CALLS_AT_ONCE })
+  const deleting = createLimiter({ running: CALLS_AT_ONCE })
+  let deletesSeveral = true
 
   async function put(key: string, body: Buffer, mediaType: string): Promise<void> {
     const file = { Bucket, Key: key, Body: body, ContentType: mediaType, ...encryptionOf(settings) }
     await call('PutObject', (options) => client.send(new PutObjectCommand(file), options))
-  }
-
-  async function putInParts(key: string, path: string, mediaType: string): Promise<void> {
-    const body = createReadStream(path)
-    const params = { Bucket, Key: key, Body: body, ContentType: mediaType, ...encryptionOf(settings) }
-    const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE })
-    try {
-      await call('UploadPart', ({ abortSignal }) => {
-        abortSignal.addEventListener('abort', () => upload.abort())
-        return upload.done()
-      })
-    } finally {
-      body.destroy()
-    }
   }
 
   async function get(key: string, options: { abortSignal: AbortSignal }, Range?: string) {
@@ -99,24 +83,32 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
     } while (ContinuationToken)
   }
 
+  async function deleteKey(key: string): Promise<void> {
+    const command = new DeleteObjectCommand({ Bucket, Key: key })
+    // Some stores, such as Google's, answer that a key is missing.
+    await isThere(() => call('DeleteObject', (options) => client.send(command, options)))
+  }
+
   /** @returns a code for each key that the store did not delete. */
   async function deleteKeys(keys: string[]): Promise<string[]> {
+    if (deletesSeveral)
+      try {
+        return await deleteInOneCall(keys)
+      } catch (error) {
+        if (!isNotImplemented(error)) throw error
+        deletesSeveral = false
+      }
+    await Promise.all(keys.map((key) => deleting.run('', () => deleteKey(key))))
+    return []
+  }
+
+  async function deleteInOneCall(keys: string[]): Promise<string[]> {
     const command = new DeleteObjectsCommand({
       Bucket,
       Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
     })
     const { Errors = [] } = await call('DeleteObjects', (options) => client.send(command, options))
     return Errors.map(({ Code }) => Code ?? 'unknown').filter((code) => code !== 'NoSuchKey')
-  }
-
-  async function* unfinishedUploads() {
-    let page: ListMultipartUploadsCommandOutput | undefined
-    do {
-      const after = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker }
-      const command = new ListMultipartUploadsCommand({ Bucket, ...after })
-      page = await call('ListMultipartUploads', (options) => client.send(command, options))
-      yield* page.Uploads ?? []
-    } while (page.IsTruncated)
   }
 
   async function sign(...[key, headers, now = Date.now()]: Parameters<DirectFiles['sign']>): Promise<string> {
@@ -143,6 +135,8 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
       const command = new ListObjectsV2Command({ Bucket, MaxKeys: 1 })
       const options = { abortSignal: AbortSignal.timeout(timeouts.check) }
       await s3Faults('ListObjectsV2', () => client.send(command, options))
+      const errors = await deleteKeys([CHECKED])
+      if (errors.length > 0) throw undeleted(errors)
     },
 
     close() {
@@ -152,9 +146,7 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
     async move(path, key, mediaType) {
       checkedKey(key)
       await uploading.run('', async () => {
-        const { size } = await storeFault(() => stat(path))
-        if (size > PART_BYTES) await putInParts(key, path, mediaType)
-        else await put(key, await storeFault(() => readFile(path)), mediaType)
+        await put(key, await storeFault(() => readFile(path)), mediaType)
       })
       await storeFault(() => unlink(path))
     },
@@ -186,12 +178,7 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
     },
 
     async delete(key) {
-      const command = new DeleteObjectCommand({ Bucket, Key: checkedKey(key) })
-      await call('DeleteObject', (options) => client.send(command, options))
-    },
-
-    async hideFolder() {
-      // A bucket cannot rename a folder. Its files have addresses only as long as their rows exist, and five minutes more.
+      await deleteKey(checkedKey(key))
     },
 
     async deleteFolder(prefix, until) {
@@ -209,15 +196,6 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
       let found = 0
       for await (const keys of keysUnder(prefix)) found += keys.length
       return found
-    },
-
-    async removeAbandoned(olderThanMs) {
-      for await (const { Key, UploadId, Initiated } of unfinishedUploads()) {
-        if (!Initiated || Date.now() - Initiated.getTime() <= olderThanMs) continue
-        const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
-        // Another process may have aborted it already.
-        await isThere(() => call('AbortMultipartUpload', (options) => client.send(command, options)))
-      }
     },
   }
 }

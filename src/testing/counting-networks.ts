@@ -1,4 +1,4 @@
-import type { Networks } from '../faces/embedded/networks.ts'
+import type { Networks } from '../faces/embedded/networks/networks.ts'
 
 /** Networks that count how often each of them is used. */
 export function countingNetworks(networks: Networks): {

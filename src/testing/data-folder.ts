@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { processesOn } from '../database/postgres-leftovers.ts'
+import { processesOn } from '../database/embedded/leftovers.ts'
 
 export interface DataFolder {
   path: string

@@ -100,7 +100,7 @@ export async function createTestDomain(): Promise<TestDomain> {
     },
     async settle(photo, found) {
       const collection = await recordCollection(db, photo.album_id, 'embedded')
-      await settleIndexed({ db, jobs: queue.sender }, { photo, found, collection: collection! })
+      await settleIndexed({ db, keyring, jobs: queue.sender }, { photo, found, collection: collection! })
     },
     async waiting(name) {
       const jobs = await queue.boss.findJobs(name)

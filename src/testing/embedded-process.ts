@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 
 const DATABASE = resolve(import.meta.dirname, '../database')
 const PROGRAM = `
-  import { startEmbeddedPostgres } from ${JSON.stringify(`${DATABASE}/embedded.ts`)}
+  import { startEmbeddedPostgres } from ${JSON.stringify(`${DATABASE}/embedded/embedded-postgres.ts`)}
   import { createLog } from ${JSON.stringify(resolve(DATABASE, '../log.ts'))}
   try {
     await startEmbeddedPostgres({ dataDir: process.argv[1], log: createLog('silent') })

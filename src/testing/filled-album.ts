@@ -25,20 +25,14 @@ export async function fillAlbum(
       from generate_series(1, ${photos}::integer) n
     ) numbered`.execute(db)
   await sql`
-    insert into faces (id, album_id, photo_id, box_left, box_top, box_width, box_height, confidence)
-    select gen_random_uuid(), album_id, id, 0.1, 0.1, 0.2, 0.2, 99
+    insert into faces (id, album_id, photo_id, box_left, box_top, box_width, box_height, confidence, descriptor)
+    select gen_random_uuid(), album_id, id, 0.1, 0.1, 0.2, 0.2, 99, decode(repeat('00', 128), 'hex')
     from photos, generate_series(1, face_count)
     where album_id = ${albumId}`.execute(db)
   await sql`
     insert into album_engines (album_id, engine) values (${albumId}, 'embedded') on conflict do nothing`.execute(
     db,
   )
-  await sql`
-    insert into face_collections (album_id, revision, removed_revision) values (${albumId}, 1, 1)`.execute(db)
-  await sql`
-    insert into face_descriptors (face_id, album_id, photo_id, revision, descriptor)
-    select id, album_id, photo_id, 1, decode(repeat('00', 512), 'hex') from faces
-    where album_id = ${albumId}`.execute(db)
   await sql`
     update albums set
       photos_stored = counted.stored, photos_settled = counted.settled, faces_found = counted.faces,

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { claimFile } from '../database/claim.ts'
+import { claimFile } from '../database/embedded/claim.ts'
 
 const MEMORY = '/dev/shm'
 const PREFIX = 'inframe-run-'

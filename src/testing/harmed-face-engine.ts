@@ -1,7 +1,7 @@
 /** A program in place of the face engine's. The text that it receives as the image says what the image does to it:
  *  hangs, grows, crashes, is killed, or waits until a file exists. */
-import type { DescribedPhoto } from '../faces/embedded/engine.ts'
-import type { FaceTask } from '../faces/embedded/face-worker.ts'
+import type { DescribedPhoto } from '../faces/embedded/networks/engine.ts'
+import type { FaceTask } from '../faces/embedded/networks/face-worker.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
 import { eatMemory } from './eat-memory.ts'
 import { indexedFace } from './indexed-face.ts'

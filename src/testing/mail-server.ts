@@ -11,6 +11,8 @@ export interface ReceivedLetter {
   /** The user who was logged in. */
   user: string | undefined
   wasEncrypted: boolean
+  /** The name with which the sender greeted. */
+  greeting: string
 }
 
 export interface TestMailServer {
@@ -19,9 +21,9 @@ export interface TestMailServer {
   received: ReceivedLetter[]
   /** The number of connections since the start. */
   connections(): number
-  /** Gives this answer to this command while it is set; `drop` receives the letter and hangs up. */
   /** Addresses for which RCPT gets no answer. */
   silentFor: Set<string>
+  /** Gives this answer to this command while it is set; `drop` receives the letter and hangs up. */
   misbehaves: { at: 'CONNECT' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA'; answer: string | 'drop' } | undefined
   close(): Promise<void>
 }
@@ -30,6 +32,8 @@ export interface MailServerOptions {
   /** Speaks TLS from the first byte; otherwise offers it, unless `offersTls` is false. */
   secure?: boolean
   offersTls?: boolean
+  /** Whether it accepts no greeting. */
+  refusesGreeting?: boolean
   /** Whether this login is correct; without it no login is required. */
   accepts?: (login: { user: string; password?: string; token?: string }) => boolean
 }
@@ -38,6 +42,7 @@ export interface MailServerOptions {
 export async function startMailServer({
   secure = false,
   offersTls = true,
+  refusesGreeting = false,
   accepts,
 }: MailServerOptions = {}): Promise<TestMailServer> {
   const sockets: Socket[] = []
@@ -55,7 +60,7 @@ export async function startMailServer({
     authOptional: accepts === undefined,
     authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
     allowInsecureAuth: true,
-    ...(!offersTls && { disabledCommands: ['STARTTLS'] }),
+    disabledCommands: [...(offersTls ? [] : ['STARTTLS']), ...(refusesGreeting ? ['EHLO', 'HELO'] : [])],
     onConnect: (_session, done) => done(refusal('CONNECT')),
     onAuth({ method, username: user = '', password, accessToken }, _session, done) {
       const login = { user, ...(password && { password }), ...(accessToken && { token: accessToken }) }
@@ -70,11 +75,11 @@ export async function startMailServer({
     onRcptTo({ address }, _session, done) {
       if (!server.silentFor.has(address)) done(refusal('RCPT'))
     },
-    async onData(stream, { envelope, user, secure: wasEncrypted }, done) {
+    async onData(stream, { envelope, user, secure: wasEncrypted, hostNameAppearsAs: greeting }, done) {
       const message = await text(stream)
       const to = envelope.rcptTo.map(({ address }) => address)
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-      server.received.push({ from, to, message, user, wasEncrypted })
+      server.received.push({ from, to, message, user, wasEncrypted, greeting })
       const { misbehaves } = server
       if (misbehaves?.at === 'DATA' && misbehaves.answer === 'drop')
         return sockets.forEach((socket) => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { type Detection, detectFaces } from '../faces/embedded/detect-faces.ts'
-import type { Networks } from '../faces/embedded/networks.ts'
-import { readPixels } from '../faces/embedded/pixels.ts'
+import { type Detection, detectFaces } from '../faces/embedded/networks/detect-faces.ts'
+import type { Networks } from '../faces/embedded/networks/networks.ts'
+import { readPixels } from '../faces/embedded/networks/pixels.ts'
 import { samplePhotos } from './sample-photos.ts'
 
 /** A picture of many small faces, in known places. */

@@ -11,13 +11,11 @@ const STATUS = {
   AuthorizationHeaderMalformed: 400,
   BadDigest: 400,
   InvalidAccessKeyId: 403,
-  InvalidPart: 400,
   InvalidRange: 416,
   InvalidRequest: 400,
   MethodNotAllowed: 405,
   NoSuchBucket: 404,
   NoSuchKey: 404,
-  NoSuchUpload: 404,
 } as const
 
 export class S3Error extends Error {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,6 @@ export interface S3Server {
 
 interface Bucket {
   objects: Map<string, { bytes: Buffer; mediaType: string; etag: string }>
-  uploads: Map<string, { key: string; mediaType: string; initiated: string; parts: Map<string, Buffer> }>
   mayGuestsRead: boolean
 }
 
@@ -47,7 +46,7 @@ export async function startS3StandIn(): Promise<S3Server & { letGuestsRead(bucke
     const { method, path, query } = request
     const [, name = '', key = ''] = /^\/([^/]+)\/?(.*)$/.exec(path) ?? []
     if (method === 'PUT' && !key && user === OWNER) {
-      buckets.set(name, { objects: new Map(), uploads: new Map(), mayGuestsRead: false })
+      buckets.set(name, { objects: new Map(), mayGuestsRead: false })
       return {}
     }
     const bucket = buckets.get(name)
@@ -56,9 +55,7 @@ export async function startS3StandIn(): Promise<S3Server & { letGuestsRead(bucke
     if (method === 'POST' && query.has('delete')) return deleteObjects(bucket, request, isOwner)
     const isRead = method === 'GET' || method === 'HEAD'
     if (!isOwner && !(isRead && bucket.mayGuestsRead)) throw new S3Error('AccessDenied')
-    if (!key) return query.has('uploads') ? listUploads(bucket) : listObjects(bucket, query)
-    if (query.has('uploads')) return createUpload(bucket, key, request)
-    if (query.has('uploadId')) return changeUpload(bucket, key, request)
+    if (!key) return listObjects(bucket, query)
     if (isRead) return getObject(bucket, key, request)
     if (method === 'DELETE') {
       bucket.objects.delete(key)
@@ -148,44 +145,6 @@ function deleteObjects({ objects }: Bucket, { headers, body }: S3Request, isOwne
   const refused = isOwner ? [] : keys
   const errors = refused.map((key) => `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`)
   return xml('DeleteResult', ...errors)
-}
-
-function listUploads({ uploads }: Bucket): Answer {
-  const items = [...uploads].map(
-    ([id, { key, initiated }]) =>
-      `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated}</Initiated></Upload>`,
-  )
-  return xml('ListMultipartUploadsResult', '<IsTruncated>false</IsTruncated>', ...items)
-}
-
-function createUpload({ uploads }: Bucket, key: string, request: S3Request): Answer {
-  const id = randomUUID()
-  const initiated = new Date().toISOString()
-  uploads.set(id, { key, mediaType: mediaTypeOf(request), initiated, parts: new Map() })
-  return xml('InitiateMultipartUploadResult', `<UploadId>${id}</UploadId>`)
-}
-
-/** Receives a part, completes the upload, or aborts it. */
-function changeUpload({ objects, uploads }: Bucket, key: string, { method, query, body }: S3Request): Answer {
-  const id = query.get('uploadId')!
-  const upload = uploads.get(id)
-  if (upload?.key !== key) throw new S3Error('NoSuchUpload')
-  const { parts, mediaType } = upload
-  if (method === 'PUT') {
-    parts.set(query.get('partNumber')!, body)
-    return { headers: { etag: `"${md5(body).toString('hex')}"` } }
-  }
-  if (method === 'POST') {
-    const named = [...body.toString().matchAll(/<Part>.*?<\/Part>/g)].map(([part]) => {
-      const bytes = parts.get(/<PartNumber>(\d+)</.exec(part)![1]!)
-      if (!bytes || !part.includes(md5(bytes).toString('hex'))) throw new S3Error('InvalidPart')
-      return bytes
-    })
-    const etag = `"${md5(Buffer.concat(named.map(md5))).toString('hex')}-${named.length}"`
-    objects.set(key, { bytes: Buffer.concat(named), mediaType, etag })
-  }
-  uploads.delete(id)
-  return method === 'POST' ? xml('CompleteMultipartUploadResult', `<Key>${key}</Key>`) : { status: 204 }
 }
 
 const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest()

@@ -1,4 +1,4 @@
-import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/face-workers.ts'
+import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/networks/face-workers.ts'
 import { createLog } from '../log.ts'
 import { createDecoders, type Decoders } from '../photos/decoders.ts'
 

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path'
 /** A disk of its own, in memory, that a test may fill. */
 export interface SmallDisk {
   path: string
-  /** Takes all of the space that is free now, as another program may do. What is deleted meanwhile stays free.
+  /** Takes the space that is free now but for some bytes, as another program may do. What is deleted meanwhile stays free.
    *  @returns a function that gives it back */
-  fill(): Promise<() => Promise<void>>
+  fill(free: number): Promise<() => Promise<void>>
   remove(): Promise<void>
 }
 
@@ -27,9 +27,9 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | und
   }
   return {
     path,
-    async fill() {
+    async fill(free) {
       const filler = join(path, 'filler')
-      await fillDisk(filler)
+      await fillDisk(filler, free)
       return () => rm(filler)
     },
     async remove() {
@@ -40,9 +40,9 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | und
   }
 }
 
-async function fillDisk(path: string): Promise<void> {
+async function fillDisk(path: string, free: number): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(path))
-  let left = bavail * bsize
+  let left = bavail * bsize - free
   const file = await open(path, 'w')
   try {
     for (let block = Buffer.alloc(2 ** 20); block.length > 0 && left > 0; )

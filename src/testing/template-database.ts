@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { TestProject } from 'vitest/node'
 import { createDb, type DatabaseAddress, type Db } from '../database/client.ts'
-import { startEmbeddedPostgres } from '../database/embedded.ts'
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { migrateToLatest } from '../database/migrate.ts'
 import { createLog } from '../log.ts'
 

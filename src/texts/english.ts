@@ -39,7 +39,6 @@ export const pageTitles = {
   letterAddress: 'Letters about an album',
   optOut: 'Your receipt',
   optOuts: 'Guests who opted out',
-  hidePhotos: "A guest's request",
   photoLetters: 'Letters about new photos',
   privacyPolicy: 'Privacy Policy',
   termsOfService: 'Terms of Service',
@@ -135,23 +134,6 @@ export const landing = {
   metadataText:
     'The photos that guests receive carry no location and no camera, only the time they were taken.',
   createAlbum: 'Create your album',
-}
-
-export const hidePhotos = {
-  about: <P>(count: number, albumName: string, name: (text: string) => P) =>
-    sentence`It is about ${photos(count)} of your album ${name(`“${albumName}”`)}. Hidden photos are shown to nobody: no search finds them, and nobody can download them. They stay in the album, and you can show them again.`,
-  areHidden: (count: number) => `${photos(count)} ${are(count)} hidden.`,
-  areShown: (count: number) => `${photos(count)} ${are(count)} shown.`,
-  title: 'A guest asks you to hide photos',
-  notSaved: 'Your answer could not be saved',
-  notLoaded: 'The photos could not be loaded',
-  photo: (place: number) => `Photo ${digits(place)}`,
-  these: (count: number) => `This page shows ${digits(count)} of them.`,
-  hide: (count: number) => `Hide ${photos(count)}`,
-  showAgain: 'Show them again',
-  keep: 'Keep them',
-  unknownLink: 'This link is not valid',
-  unknownLinkText: 'Please open the whole link from the letter. The album may have been erased.',
 }
 
 export const uploadSuccess = {
@@ -322,6 +304,12 @@ export const selfie = {
   title: (eventName: string) => `Find your photos at ${eventName}`,
   subtitle: <P>(library: P) =>
     sentence`Upload a selfie: facial recognition matches it with every photo of the event and shows you those you are in. You can also browse the ${library}.`,
+}
+
+/** A link of a letter that some program has cut off before its `#`. */
+export const cutOffLink = {
+  title: 'This link is not whole',
+  text: "Copy the whole link from the letter's text.",
 }
 
 export const stopLetters = {
@@ -753,7 +741,7 @@ export const privacyPolicy = {
       heading: 'Coming back without a selfie',
       body: [
         'If you press **Remember me** after a search, your browser keeps an encrypted text. With it, the album finds you without a selfie. The text contains biometric data: the numbers that describe your face in your selfies. Where a cloud provider matches faces, it contains which faces of the album are yours instead. It also contains which faces you said are, or are not, yours. Only the service has the key, so nobody can read the text on your device. **The service does not store the text.** It reads it only to answer your searches. Your browser also keeps a list of the photos you have seen, to say how many are new.',
-        'It works for this one album and for **at most 30 days**. It ends earlier when the album\'s password changes or the album is erased. "Forget me" on the album\'s page deletes it at once, and so does "Log out". What has ended is deleted when you open an album\'s page again. Until then, anyone who uses your browser and enters the album sees your photos.',
+        'It works for this one album and for **at most 30 days**. It ends earlier when you enter the album anew, when the album\'s password changes or the album is erased. "Forget me" on the album\'s page deletes it at once, and so does "Log out". What has ended is deleted when you open an album\'s page again. Until then, anyone who uses your browser and enters the album sees your photos.',
       ],
     },
     {
@@ -766,7 +754,7 @@ export const privacyPolicy = {
     {
       heading: 'If you take yourself out of an album',
       body: [
-        'Below the photos that your selfie found, you can opt out. These faces are hidden from all searches at once. For at least 72 hours you can undo it with a receipt, and the organiser can revoke it if it was abuse. Then we delete the numbers that describe these faces, but not before we have sent the organiser a letter about it, if we can send one. We keep where they are in the photos, and how many there are, so that they stay out. When very many faces are hidden within an hour, the organiser is asked first. The photos stay in the album, unless the organiser hides them because you ask. The organiser learns how many faces it is about and when, and not whose they are. No other number or list of the album changes. But anybody who enters the album and searches with a picture of you sees that nothing is found. If you ask the organiser to hide your photos, they see which photos, and so probably who you are.',
+        'Below the photos that your selfie found, you can opt out. These faces are hidden from all searches at once. For at least 72 hours you can undo it with a receipt, and the organiser can revoke it if it was abuse. Then we delete the numbers that describe these faces, but not before we have sent the organiser a letter about it, if we can send one. We keep where they are in the photos, and how many there are, so that they stay out. Only a share of the faces of an album can be hidden within an hour. The photos stay in the album, unless the organiser hides them because you ask. The organiser learns how many faces it is about and when, and not whose they are. No other number or list of the album changes. But anybody who enters the album and searches with a picture of you sees that nothing is found. If you ask the organiser to hide your photos, they see which photos, and so probably who you are.',
         'If you also agree to stay out of photos that are added later, we keep one set of numbers that describes your face, which is biometric data. It is encrypted, used for nothing else, and deleted with the album, or when the opt-out is taken back.',
       ],
     },
@@ -810,7 +798,7 @@ export const privacyPolicy = {
     {
       heading: 'How long we keep it',
       body: [
-        'An album, its photos and its face index stay until they are erased. The organiser can delete single photos for good at any time, and their faces go with them. To have an album erased, its organiser asks the people who run this installation of Inframe. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and for 30 days when the address was refused.',
+        'An album, its photos and its face index stay until they are erased. The organiser can delete single photos for good at any time, and their faces go with them. To have an album erased, its organiser asks the people who run this installation of Inframe. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and when the address was refused, for 30 days or with the album that it belongs to.',
         'For 90 days we keep a record of when an album was created, changed or erased, when its password failed too often, and when a guest opted out of it or that was undone. The record has codes made from the network address and the session, and not the address itself.',
       ],
     },
@@ -944,24 +932,16 @@ export const optOutReceipt = {
   lettersEnded: 'The letters about new photos of you have ended.',
   lettersLater: 'If you get letters about new photos of you, the link in each of them ends them.',
   title: {
-    hidden: 'You are hidden',
-    waiting: 'The organiser is asked first',
-    permanent: 'You have opted out',
+    active: 'You are hidden',
+    erased: 'You have opted out',
     undone: 'This was undone',
-    revoked: 'The organiser has revoked this',
-    refused: 'The organiser has not said yes',
   },
-  hidden: (count: number, until: string) =>
+  active: (count: number, until: string) =>
     `${faces(count)} ${are(count)} hidden from all searches. On ${until} at the earliest, the descriptions of these faces are erased, but not before a letter has told the organiser. Until then you can undo it.`,
-  waiting: (count: number) =>
-    `${faces(count)} ${are(count)} not hidden yet. Only a limited number of faces can be hidden in an hour without asking the organiser. The organiser gets a letter and decides.`,
-  permanent: (count: number, since: string) =>
+  erased: (count: number, since: string) =>
     `The descriptions of ${faces(count)} were erased on ${since}. No search finds them, and this cannot be undone.`,
-  undone: (count: number) => `Searches find ${faces(count)} again. You can opt out again at any time.`,
-  revoked: (count: number) =>
-    `Searches find ${faces(count)} again, because the organiser took this for abuse. If it was not, please ask the organiser, or the people who run this website. You may have a right to opt out.`,
-  refused: (count: number) =>
-    `Searches still find ${faces(count)}. Please ask the organiser, or the people who run this website. You may have a right to opt out.`,
+  undone: (count: number) =>
+    `Searches find ${faces(count)} again. Who has this receipt can undo it, and the organiser can when it looks like abuse. If you still want to be taken out, search again, or ask the organiser: you may have a right to it.`,
   photosStay: 'The photos stay in the album.',
   hide: (count: number) => `The organiser is asked to hide ${photos(count)}, and then sees which ones.`,
   keptOut:
@@ -987,29 +967,29 @@ export const optOutReceipt = {
 export const optOutsPage = {
   title: 'Guests who opted out',
   about: <P>(albumName: string, name: (text: string) => P) =>
-    sentence`These guests of ${name(`“${albumName}”`)} do not want to be found. You see numbers only, and not who they are.`,
+    sentence`These guests of ${name(`“${albumName}”`)} do not want to be found. You see numbers only, and not who they are. Photos are here only if a guest asks you to hide them.`,
   none: 'Nobody has opted out of this album.',
   faces,
   state: {
-    hidden: (until: string) => `hidden, permanent on ${until} at the earliest`,
-    waiting: 'waits for your answer',
-    permanent: 'permanent',
-    undone: 'undone by the guest',
-    revoked: 'revoked',
-    refused: 'refused',
+    active: (until: string) => `hidden, erased on ${until} at the earliest`,
+    erased: 'erased',
+    undone: 'undone',
   },
   revoke: 'Revoke',
   revokeDay: (count: number) => `Revoke all ${digits(count)} of this day`,
-  allow: 'Yes, hide',
-  refuse: 'No',
-  allowDay: (count: number) => `Hide all ${digits(count)} of this day`,
-  refuseDay: (count: number) => `Refuse all ${digits(count)} of this day`,
   confirmRevoke: 'Revoke this?',
-  confirmRefuse: 'Say no?',
   meaning: (count: number) =>
     `Searches will find ${faces(count)} again, although these people asked not to be found. They may have a right to it by law. Do this only when it was abuse, for example when somebody hides other people. It is written into the log of this website.`,
-  meaningNo: (count: number) =>
-    `Searches will go on finding ${faces(count)}, although these people asked not to be found. They may have a right to it by law. Say no only when it was abuse, for example when somebody hides other people. It is written into the log of this website.`,
+  asks: (count: number) => `This guest asks you to hide ${photos(count)}.`,
+  hidingMeans:
+    'Hidden photos are shown to nobody: no search finds them, and nobody can download them. They stay in the album, and you can show them again.',
+  areHidden: (count: number) => `${photos(count)} ${are(count)} hidden.`,
+  areShown: (count: number) => `${photos(count)} ${are(count)} shown.`,
+  photo: (place: number) => `Photo ${digits(place)}`,
+  these: (count: number) => `This page shows ${digits(count)} of them.`,
+  hide: (count: number) => `Hide ${photos(count)}`,
+  showAgain: 'Show them again',
+  keep: 'Keep them',
   notSaved: 'Your answer could not be saved',
   notLoaded: 'The numbers could not be loaded',
   saved: 'Saved.',
@@ -1427,7 +1407,6 @@ export const letterParts = {
     `Uploading ${inEnglish(count)} ${plural(count, { one: 'photo', other: 'photos' })} and finding the faces took ${time}.`,
   hours: (count: number) => `${count} ${plural(count, { one: 'hour', other: 'hours' })}`,
   minutes: (count: number) => `${count} ${plural(count, { one: 'minute', other: 'minutes' })}`,
-  itsName: (name: string) => `Its name is ${name}.`,
   ofAlbum: (name: string) => `The name of the album is ${name}.`,
   notMe: 'This was not me',
 }
@@ -1463,20 +1442,10 @@ export const optOutsLetter = {
     })
     return `${whose} ${found}\nfrom all searches. They are erased after 72 hours, but not before this letter.\nUntil then you can revoke it.`
   },
-  waiting: (guests: number, faces: number) => {
-    const ask = plural(guests, {
-      one: 'A guest waits for your answer.',
-      other: `${inEnglish(guests)} guests wait for your answer.`,
-    })
-    const about = plural(faces, { one: '1 face', other: `${inEnglish(faces)} faces` })
-    return `${ask} That is about ${about}: more than can be\nhidden within an hour without asking you.`
-  },
   nobody: 'The photos stay in the album. This letter has numbers only: it does not say who\nthe guests are.',
   page: 'See the numbers, revoke, or answer',
   asks: (count: number) =>
     `A guest asks you to hide ${inEnglish(count)} ${plural(count, { one: 'photo', other: 'photos' })}.`,
-  yes: 'Yes, hide them',
-  no: 'No, keep them',
   hiding: 'Hidden photos are shown to nobody. You can show them again at any time.',
 }
 

@@ -1,6 +1,6 @@
 import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekognition'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/face-workers.ts'
+import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/networks/face-workers.ts'
 import { createLog } from '../log.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { childrenWith } from '../testing/child-processes.ts'
@@ -66,7 +66,8 @@ describe('an owner and a guest, with faces on Amazon Rekognition', () => {
     expect(rekognition.count('IndexFaces')).toBe(6)
     const started = childrenWith('face-worker').filter((pid) => !enginesBefore.includes(pid))
     expect(started, 'embedded engines: only the one of the stand-in').toHaveLength(1)
-    expect(await service.database.db.selectFrom('face_collections').selectAll().execute()).toEqual([])
+    const described = service.database.db.selectFrom('faces').select('id').where('descriptor', 'is not', null)
+    expect(await described.execute()).toEqual([])
   })
 
   test('a selfie finds its photo', async () => {

@@ -6,13 +6,13 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 /** The modules of the server, from below. An import goes to a lower layer or stays in its module. */
 const SERVER_LAYERS = [
-  ['errors.ts', 'at-most-every.ts', 'abandoned-files.ts', 'escape-html.ts', 'gate.ts', 'half-time.ts'],
+  ['errors.ts', 'at-most-every.ts', 'abandoned-files.ts', 'escape-html.ts', 'gate.ts'],
   ['keyring.ts', 'log.ts', 'metrics.ts', 'contract', 'texts'],
   ['processes'],
   ['storage'],
   ['database'],
   ['faces', 'mail', 'queues'],
-  ['audit', 'photos'],
+  ['audit', 'photos', 'letters'],
   ['albums', 'maintainer', 'search', 'zips'],
   ['alerts', 'opt-outs'],
   ['jobs', 'api'],
@@ -141,4 +141,10 @@ test('nothing replaces a method of an object that belongs to Node or to a librar
   const replaces =
     /\b(socket|server|stream|request|response|raw|reply|client|connection)\.(?!on)[a-z]\w* = (async )?(\(|function|\w+ =>|\w+\.bind)/
   expect(serverFiles.filter((file) => replaces.test(read(file)))).toEqual([])
+})
+
+test('only the keyring encrypts and signs', () => {
+  const files = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.includes('.test.'))
+  const makers = files.filter((file) => /create(Hmac|Cipheriv)/.test(readFileSync(join(ROOT, file), 'utf8')))
+  expect(makers).toEqual(['src/keyring.ts'])
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDb, type Db } from '../database/client.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { createLog } from '../log.ts'
 import { type Answer, createClient, readSample, sampleUploads } from '../testing/client.ts'
 import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
@@ -68,8 +68,7 @@ async function expectEachOnce({ id, email }: { id: string; email: string }): Pro
   expect(await lettersTo(email)).toHaveLength(1)
   const photos = await db.selectFrom('photos').selectAll().where('album_id', '=', id).execute()
   expect(photos.map(({ state }) => state)).toEqual(Array(6).fill('indexed'))
-  for (const table of ['faces', 'face_descriptors'] as const)
-    expect(await db.selectFrom(table).selectAll().where('album_id', '=', id).execute()).toHaveLength(22)
+  expect(await db.selectFrom('faces').selectAll().where('album_id', '=', id).execute()).toHaveLength(22)
   const files = await readdir(join(dataDir, 'files', 'albums', id), { recursive: true })
   expect(files.filter((name) => name.endsWith('/original'))).toHaveLength(6)
 }

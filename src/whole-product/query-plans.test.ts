@@ -6,8 +6,7 @@ import { countGivenUp, countPhotosWithoutFace, photosWithoutFace, skippedFiles }
 import { albumsWithQuietRounds, findOpenRound } from '../albums/round-queries.ts'
 import { createPool, type Db, type Trx } from '../database/client.ts'
 import type { Album, Database, Photo } from '../database/schema.ts'
-import { descriptorsOfFaces } from '../faces/embedded/described-face-queries.ts'
-import { descriptorsBetween } from '../faces/embedded/descriptor-queries.ts'
+import { describedFaces, descriptorsAfter } from '../faces/embedded/queries.ts'
 import { recordFaces } from '../photos/face-queries.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import {
@@ -26,7 +25,7 @@ import { photosToZip } from '../zips/zip-queries.ts'
 
 /** They grow with photos, faces, jobs, matches or submissions. */
 const GROWING = [
-  ...['photos', 'faces', 'face_descriptors', 'opted_out_faces', 'refused_files'],
+  ...['photos', 'faces', 'refused_files'],
   ...['submissions', 'submission_albums', 'submission_matches', 'submission_possible_faces'],
   ...['job', 'job_common'],
 ]
@@ -66,8 +65,8 @@ async function addManyRows(db: Db): Promise<void> {
     await fillAlbum(db, album.id, { photos: 1_000, faces: 1 })
   }
   await sql`
-    insert into upload_rounds (album_id, photos_added, closed_at, completed_at, letter_sent_at)
-    select id, 800, now(), now(), now() from albums, generate_series(1, 3)`.execute(db)
+    insert into upload_rounds (album_id, photos_added, closed_at, completed_at)
+    select id, 800, now(), now() from albums, generate_series(1, 3)`.execute(db)
   await sql`
     insert into refused_files (album_id, round_id, filename, reason)
     select album_id, id, n || '.gif', 'Only JPEG and PNG files are supported'
@@ -127,6 +126,7 @@ async function stepsOf({ sql: text, parameters }: CompiledQuery): Promise<Plan[]
 const photoIds = () => photos.map(({ id }) => id)
 /** For so many, Postgres may find it cheaper to read a whole table. */
 const manyIds = () => Array.from({ length: 2_000 }, () => randomUUID())
+const manyNumbers = () => Array.from({ length: 2_000 }, (_, number) => number)
 
 /** The queries of every upload, page, search and periodic job; with the index of those whose rows another one finds, too,
  *  among all others of the album, the submission or the queue. */
@@ -145,8 +145,9 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['indexedPhotos', (trx) => indexedPhotos(trx, album.id, photoIds())],
   ['findPhotosToMove', (trx) => findPhotosToMove(trx, 'embedded', 5_000)],
   ['recordFaces', (trx) => recordFaces(trx, findingsOf(photos[0]!))],
-  ['descriptorsOfFaces', (trx) => descriptorsOfFaces(trx, manyIds())],
-  ['descriptorsBetween', (trx) => descriptorsBetween(trx, album.id, { after: 0, upTo: 1 }).execute()],
+  ['describedFaces', (trx) => describedFaces(trx, album.id, 'id', manyIds())],
+  ['describedFaces by number', (trx) => describedFaces(trx, album.id, 'number', manyNumbers())],
+  ['descriptorsAfter', (trx) => descriptorsAfter(trx, album.id, 0, 10_000), 'faces_by_album'],
   ['findFaceBoxes', (trx) => findFaceBoxes(trx, album.id, [randomUUID()])],
   ['findMatches', (trx) => findMatches(trx, submissionId, PAGE), 'submission_matches_best'],
   ['findResults', (trx) => findResults(trx, submissionId, PAGE), 'submission_matches_best'],
@@ -158,6 +159,7 @@ const PAGE = { maxAgeSeconds: 3_600, limit: 20 }
 const findingsOf = (photo: Photo) => ({
   ...{ photo, engine: 'embedded' as const, faceCount: 1, unindexed: [], previewBytes: undefined },
   faces: [{ ...indexedFace(), optOutId: null }],
+  places: [],
 })
 
 test.each(CALLS)('%s reads no growing table completely', async (_name, call, index) => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { createPostgresDescriptorStore } from '../../src/faces/embedded/postgres-descriptor-store.ts'
 import { photoKey } from '../../src/photos/renditions.ts'
 import type { Upload } from '../../src/testing/client.ts'
 import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
@@ -49,7 +48,6 @@ export async function anotherSelfie(selfie: ChosenFile): Promise<ChosenFile> {
 export async function addCopies(site: Site, album: OwnedAlbum, count: number): Promise<void> {
   const { db } = site.database
   const { storage } = site.context.services
-  const store = createPostgresDescriptorStore(db)
   const held = await db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')
@@ -60,7 +58,7 @@ export async function addCopies(site: Site, album: OwnedAlbum, count: number): P
   const originals = await Promise.all(
     held.map(async ({ id, album_id, sha256, placeholder }) => ({
       placeholder,
-      faces: await db.selectFrom('face_descriptors').selectAll().where('photo_id', '=', id).execute(),
+      faces: await db.selectFrom('faces').selectAll().where('photo_id', '=', id).execute(),
       thumb: await storage.read(photoKey(album_id, sha256, 'thumb')),
     })),
   )
@@ -74,11 +72,8 @@ export async function addCopies(site: Site, album: OwnedAlbum, count: number): P
       .returning('sha256')
       .executeTakeFirstOrThrow()
     await storage.write(photoKey(albumId, sha256, 'thumb'), thumb, 'image/webp')
-    const copies = faces.map(({ descriptor }) => ({
-      faceId: randomUUID(),
-      descriptor: new Float32Array(new Uint8Array(descriptor).buffer),
-    }))
-    await store.savePhoto(albumId, photoId, copies)
+    const copies = faces.map(({ number: _, ...face }) => ({ ...face, id: randomUUID(), photo_id: photoId }))
+    if (copies.length > 0) await db.insertInto('faces').values(copies).execute()
   }
 }
 

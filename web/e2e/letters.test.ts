@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { letterLinks } from '../../src/albums/letter-links.ts'
 import { findAlbum } from '../../src/albums/queries.ts'
-import { hideLinks } from '../../src/opt-outs/owner-links.ts'
+import { hasEndedLetters } from '../../src/letters/limits.ts'
+import { letterLinks, optOutsLink } from '../../src/letters/links.ts'
 import { readSample } from '../../src/testing/client.ts'
 import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
+import { recordSentLetter } from '../../src/testing/mailbox.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
 import { enterAsGuest, enterAsOwner } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
@@ -43,7 +44,9 @@ test("a letter's link opens the album and confirms the address; its other link s
 }) => {
   const album = await site.createAlbum('Garden Party')
   const row = () => rowOf(site, album)
-  const links = letterLinks(site.context.services.keyring, site.url, await row())
+  const { keyring } = site.context.services
+  const links = letterLinks(keyring, site.url, await row())
+  const hasEnded = async () => hasEndedLetters(site.database.db, keyring, await row())
   const isAtGate = () => heading(page, 'Access Album')
   await page.goto(`${links.plain}#letter=${'x'.repeat(43)}`)
   await isAtGate()
@@ -65,7 +68,7 @@ test("a letter's link opens the album and confirms the address; its other link s
   expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
   await heading(page, 'This was not me')
   await expectNoAxeFault(page)
-  expect((await row()).letters_ended_at).toBeNull()
+  expect(await hasEnded()).toBe(false)
   await visitor.context.setOffline(true)
   await button(page, 'Stop these letters').click()
   await sees(page, 'The service could not be reached. Please check your internet connection.')
@@ -77,7 +80,7 @@ test("a letter's link opens the album and confirms the address; its other link s
   letGo()
   await heading(page, 'The letters have stopped')
   await expectNoAxeFault(page)
-  expect((await row()).letters_ended_at).not.toBeNull()
+  expect(await hasEnded()).toBe(true)
   // The link in the header of a letter, for mail programs.
   await page.goto(links.stopUrl)
   await button(page, 'Stop these letters').click()
@@ -93,18 +96,10 @@ test("a letter's link opens the album and confirms the address; its other link s
   await heading(page, 'This link is not valid')
   await expectNoAxeFault(page)
   await page.goto('/stop-letters')
-  await heading(page, 'This link is not valid')
+  await heading(page, 'This link is not whole')
+  await sees(page, "Copy the whole link from the letter's text.")
+  await expectNoAxeFault(page)
 })
-
-/** A letter about the album was sent, so another address has to be confirmed. */
-async function sendLetter(site: Site, album: OwnedAlbum): Promise<void> {
-  const now = new Date()
-  const sent = { closed_at: now, completed_at: now, letter_begun_at: now, letter_sent_at: now }
-  await site.database.db
-    .insertInto('upload_rounds')
-    .values({ album_id: (await rowOf(site, album)).id, photos_added: 1, ...sent })
-    .execute()
-}
 
 test('an owner changes where the letters go: before any letter at once, and then with the button behind the link of a letter', async ({
   visitor,
@@ -138,7 +133,8 @@ test('an owner changes where the letters go: before any letter at once, and then
   await card(page).getByText('They go to f…@mail.example.').waitFor()
   expect(await email()).toBe('first@mail.example')
 
-  await sendLetter(site, album)
+  // Another address has to be confirmed now.
+  await recordSentLetter(site.database.db, (await rowOf(site, album)).id)
   await enterAddress('new.owner@mail.example')
   await card(page).getByText('We have sent a letter to n…@mail.example').waitFor()
   await expectNoAxeFault(page)
@@ -165,10 +161,10 @@ test('an owner changes where the letters go: before any letter at once, and then
   await button(guest.page, 'Log out').waitFor()
   expect(await card(guest.page).count()).toBe(0)
   await page.goto('/letter-address')
-  await heading(page, 'This link is not valid')
+  await heading(page, 'This link is not whole')
 })
 
-test('the owner keeps the photos with one link of the letter, hides them with the other when the button is pressed, and shows them again', async ({
+test('the owner sees which photos a guest asks to hide, keeps them, hides them, and shows them again', async ({
   page,
   site,
 }) => {
@@ -176,29 +172,18 @@ test('the owner keeps the photos with one link of the letter, hides them with th
   const { id: album_id, ...album } = await rowOf(site, await site.createAlbum('River Party'))
   const photos = await insertIndexedPhotos(db, album_id, 2)
   // A guest wants both photos to be hidden.
-  const { id } = await db
+  await db
     .insertInto('opt_outs')
-    .values({ album_id, state: 'hidden', faces: 2, photos_to_hide: photos })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const links = hideLinks(site.context.services.keyring, site.url, { id: album_id, ...album }, id)
+    .values({ album_id, state: 'active', faces: 2, photos_to_hide: photos })
+    .execute()
+  const ownersPage = optOutsLink(site.context.services.keyring, site.url, { id: album_id, ...album })
   const states = async () => {
     const rows = await db.selectFrom('photos').select('state').where('album_id', '=', album_id).execute()
     return rows.map(({ state }) => state)
   }
 
-  const call = '**/trpc/optOuts.answerHideRequest**'
-  await fail(page, call)
-  await page.goto(links.no)
-  await button(page, 'Keep them').click()
-  await sees(page, 'Your answer could not be saved')
-  await page.unroute(call)
-  await button(page, 'Keep them').click()
-  await sees(page, '2 photos are shown.')
-  await page.goto('about:blank')
-
-  const requests = requestsWith(page, links.yes)
-  const answer = await page.goto(links.yes)
+  const requests = requestsWith(page, ownersPage)
+  const answer = await page.goto(ownersPage)
   expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
   await page.getByText('“River Party”').waitFor()
   // The album's photos have no files.
@@ -212,6 +197,13 @@ test('the owner keeps the photos with one link of the letter, hides them with th
   await expectNoAxeFault(page)
   expect(await states()).toEqual(['indexed', 'indexed'])
 
+  const call = '**/trpc/optOuts.answer**'
+  await fail(page, call)
+  await button(page, 'Keep them').click()
+  await sees(page, 'Your answer could not be saved')
+  await page.unroute(call)
+  await button(page, 'Keep them').click()
+  await sees(page, '2 photos are shown.')
   await button(page, 'Hide 2 photos').click()
   await sees(page, '2 photos are hidden.')
   expect(await states()).toEqual(['hidden', 'hidden'])
@@ -222,6 +214,6 @@ test('the owner keeps the photos with one link of the letter, hides them with th
   expect(requests).toEqual([])
 
   await page.goto('about:blank')
-  await page.goto(`/hide-photos#yes=${'x'.repeat(43)}`)
+  await page.goto(`/opt-outs#${'x'.repeat(43)}`)
   await sees(page, 'This link is not valid')
 })

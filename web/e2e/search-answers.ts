@@ -70,7 +70,6 @@ export function unsureOf(
     ...answer,
     photos: found,
     totalMatches: found.length,
-    nextPages: [],
     possible: inQuestion.filter(isOpen),
   }
 }

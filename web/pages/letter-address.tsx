@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { pageTitles, letterAddress as texts } from '../../src/texts/english.ts'
+import { CutOffLink } from '../features/letters/cut-off-link.tsx'
 import { forEachLink } from '../features/letters/for-each-link.tsx'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'
 import { LinkQuestion, type Question } from '../features/letters/link-question.tsx'
@@ -21,9 +22,10 @@ function LetterAddressPage() {
   const confirm = trpc.letters.confirmNewAddress.useMutation()
   const status = failureOf(confirm.error)?.status
 
-  if (token === '' || status === 404)
+  if (token === '') return <CutOffLink />
+  if (status === 404)
     return (
-      <LinkOutcome isGood={false} title={texts.unknownLink} takesFocus={token !== ''}>
+      <LinkOutcome isGood={false} title={texts.unknownLink}>
         {texts.unknownLinkText}
       </LinkOutcome>
     )

@@ -76,7 +76,7 @@ function Receipt({ receipt }: { receipt: string }) {
   })
   const undo = trpc.optOuts.undo.useMutation({
     onSuccess: (now) => queries.setQueryData(queryKey, now),
-    // It may have become permanent meanwhile.
+    // The faces may be erased meanwhile.
     onError: () => void read.refetch(),
     onSettled: () => isFocusLost() && focusContent(),
   })

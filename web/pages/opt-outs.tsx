@@ -3,9 +3,12 @@ import { useState } from 'react'
 import type { OptOutsOutput } from '../../src/contract/opt-outs.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { common, pageTitles, optOutsPage as texts } from '../../src/texts/english.ts'
+import { CutOffLink } from '../features/letters/cut-off-link.tsx'
 import { forEachLink } from '../features/letters/for-each-link.tsx'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'
 import { type Answer, OptOutDays } from '../features/letters/opt-out-days.tsx'
+import type { PhotoLoading } from '../features/photos/photo-tile.tsx'
+import { renewAfterFailure, usePhotoLinks } from '../features/photos/use-photo-links.ts'
 import { failureOf, failureText } from '../lib/failure.ts'
 import { focusContent, isFocusLost } from '../lib/focus.ts'
 import { usePageHead } from '../lib/page-head.ts'
@@ -23,7 +26,7 @@ const MOST = 500
 
 export default forEachLink(OptOutsPage)
 
-/** Here the owner sees the opt-outs of an album in numbers, revokes them, and says yes or no to those that wait. */
+/** Here the owner sees the opt-outs of an album in numbers, revokes them, and answers who asks to hide photos. */
 function OptOutsPage() {
   usePageHead(PAGES.optOuts, pageTitles.optOuts)
   // It stays in the address, so that the page can be reloaded.
@@ -42,6 +45,17 @@ function OptOutsPage() {
     onSuccess: (list) => queries.setQueryData(queryKey, list),
     onSettled: () => isFocusLost() && focusContent(),
   })
+  const { dataUpdatedAt: issued } = read
+  const thumbUrl = read.data?.optOuts.flatMap(({ hiding }) => hiding?.thumbUrls ?? [])[0]
+  // A call that is running goes on.
+  const readAgain = () => void read.refetch({ cancelRefetch: false })
+  usePhotoLinks(thumbUrl === undefined ? undefined : issued, readAgain)
+  const loading: PhotoLoading = {
+    issued,
+    isRenewing: read.isFetching,
+    onFail: () => renewAfterFailure(issued, thumbUrl === undefined ? undefined : { thumbUrl }, readAgain),
+    onRetry: readAgain,
+  }
   const error = answer.error ?? read.error
 
   function send({ change, optOuts }: Answer) {
@@ -49,7 +63,8 @@ function OptOutsPage() {
     answer.mutate({ token, change, ids: optOuts.slice(0, MOST).map(({ id }) => id) })
   }
 
-  if (!token || failureOf(error)?.status === 404)
+  if (!token) return <CutOffLink />
+  if (failureOf(error)?.status === 404)
     return (
       <LinkOutcome isGood={false} title={texts.unknownLink} takesFocus={answer.isError}>
         {texts.unknownLinkText}
@@ -63,7 +78,8 @@ function OptOutsPage() {
           <List
             list={read.data}
             isBusy={answer.isPending}
-            onAnswer={(given) => (given.change === 'allow' ? send(given) : setAsked(given))}
+            onAnswer={(given) => (given.change === 'revoke' ? setAsked(given) : send(given))}
+            loading={loading}
           />
         ) : (
           !read.isError && <Skeleton className="mt-4 h-24 rounded-lg" />
@@ -93,16 +109,17 @@ interface ListProps {
   list: OptOutsOutput
   isBusy: boolean
   onAnswer: (answer: Answer) => void
+  loading: PhotoLoading
 }
 
-function List({ list: { displayName, optOuts }, isBusy, onAnswer }: ListProps) {
+function List({ list: { displayName, optOuts }, ...rest }: ListProps) {
   if (optOuts.length === 0) return <p className="mt-3 text-lg text-ink-soft">{texts.none}</p>
   return (
     <>
       <p className="mt-3 text-lg text-ink-soft">
         <Sentence of={texts.about(displayName, (name) => <bdi>{name}</bdi>)} />
       </p>
-      <OptOutDays optOuts={optOuts} isBusy={isBusy} onAnswer={onAnswer} />
+      <OptOutDays optOuts={optOuts} {...rest} />
     </>
   )
 }
@@ -113,17 +130,16 @@ interface WarningProps {
   onCancel: () => void
 }
 
-/** Says what it means to revoke or refuse, before it happens. */
-function Warning({ asked: { change, optOuts }, onYes, onCancel }: WarningProps) {
+/** Says what it means to revoke, before it happens. */
+function Warning({ asked: { optOuts }, onYes, onCancel }: WarningProps) {
   const faces = optOuts.reduce((sum, optOut) => sum + optOut.faces, 0)
-  const isRevoking = change === 'revoke'
   return (
     <ConfirmDialog
-      title={isRevoking ? texts.confirmRevoke : texts.confirmRefuse}
+      title={texts.confirmRevoke}
       stay={{ label: common.cancel, onClick: onCancel }}
-      leave={{ label: isRevoking ? texts.revoke : texts.refuse, onClick: onYes }}
+      leave={{ label: texts.revoke, onClick: onYes }}
     >
-      {isRevoking ? texts.meaning(faces) : texts.meaningNo(faces)}
+      {texts.meaning(faces)}
     </ConfirmDialog>
   )
 }

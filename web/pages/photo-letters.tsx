@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ConfirmedAlert } from '../../src/contract/alerts.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { pageTitles, photoLetters as texts } from '../../src/texts/english.ts'
+import { CutOffLink } from '../features/letters/cut-off-link.tsx'
 import { forEachLink } from '../features/letters/for-each-link.tsx'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'
 import { LinkQuestion, type Question } from '../features/letters/link-question.tsx'
@@ -25,9 +26,10 @@ function PhotoLettersPage() {
   const call = use === 'confirm' ? confirm : end
   const status = failureOf(call.error)?.status
 
-  if (token === '' || status === 404)
+  if (token === '') return <CutOffLink />
+  if (status === 404)
     return (
-      <LinkOutcome isGood={false} title={texts.unknownLink} takesFocus={token !== ''}>
+      <LinkOutcome isGood={false} title={texts.unknownLink}>
         {texts.unknownLinkText}
       </LinkOutcome>
     )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { pageTitles, stopLetters as texts } from '../../src/texts/english.ts'
+import { CutOffLink } from '../features/letters/cut-off-link.tsx'
 import { forEachLink } from '../features/letters/for-each-link.tsx'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'
 import { LinkQuestion, type Question } from '../features/letters/link-question.tsx'
@@ -15,11 +16,11 @@ function StopLettersPage() {
   usePageHead(PAGES.stopLetters, pageTitles.stopLetters)
   const [token] = useState(readToken)
   const stop = trpc.letters.stop.useMutation()
-  const isUnknown = token === '' || failureOf(stop.error)?.status === 404
 
-  if (isUnknown)
+  if (token === '') return <CutOffLink />
+  if (failureOf(stop.error)?.status === 404)
     return (
-      <LinkOutcome isGood={false} title={texts.unknownLink} takesFocus={token !== ''}>
+      <LinkOutcome isGood={false} title={texts.unknownLink}>
         {texts.unknownLinkText}
       </LinkOutcome>
     )

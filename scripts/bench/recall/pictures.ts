@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { uuidOf } from '../../../src/database/uuid.ts'
 import { hasCode } from '../../../src/errors.ts'
-import type { DescribedFace, FaceEngine } from '../../../src/faces/embedded/engine.ts'
-import { sideWhenDescribed, strictnessOf } from '../../../src/faces/embedded/face-trust.ts'
-import type { AlbumFace } from '../../../src/faces/embedded/find-person.ts'
+import { sideWhenDescribed, strictnessOf } from '../../../src/faces/embedded/matching/face-trust.ts'
+import type { AlbumFace } from '../../../src/faces/embedded/matching/find-person.ts'
+import type { DescribedFace, FaceEngine } from '../../../src/faces/embedded/networks/engine.ts'
 import type { Picture } from './trials.ts'
 
 /** A face and the longer side of its box, in pixels. */
@@ -22,7 +22,7 @@ export interface People {
 }
 
 const PICTURE = /\.(jpe?g|png)$/i
-const ENGINE_SOURCES = join(import.meta.dirname, '../../../src/faces/embedded/*.ts')
+const ENGINE_SOURCES = join(import.meta.dirname, '../../../src/faces/embedded/networks/*.ts')
 
 /** The faces of a picture, the largest first; none if it cannot be read. */
 export type Describe = (image: Buffer) => Promise<SizedFace[]>

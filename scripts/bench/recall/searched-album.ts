@@ -1,12 +1,19 @@
-import { limitsOfAlbum, measureStrangers } from '../../../src/faces/embedded/album-limits.ts'
-import { type AlbumSearch, createAlbumSearch } from '../../../src/faces/embedded/album-search.ts'
-import type { AlbumFace } from '../../../src/faces/embedded/find-person.ts'
-import type { MatchLimits } from '../../../src/faces/embedded/match-limits.ts'
+import { createPool, type Db, dbOf } from '../../../src/database/client.ts'
+import { migrateToLatest } from '../../../src/database/migrate.ts'
+import { createAlbumSearch } from '../../../src/faces/embedded/album-search.ts'
+import { bytesOf } from '../../../src/faces/embedded/descriptors.ts'
+import {
+  limitsOfAlbum,
+  measureStrangers,
+  statesOf,
+} from '../../../src/faces/embedded/matching/album-limits.ts'
+import type { AlbumFace } from '../../../src/faces/embedded/matching/find-person.ts'
+import type { MatchLimits } from '../../../src/faces/embedded/matching/match-limits.ts'
 import type { FaceMatch, FoundPerson } from '../../../src/faces/face-index.ts'
-import { createMemoryDescriptorStore } from '../../../src/testing/memory-descriptor-store.ts'
+import { insertIndexedPhotos } from '../../../src/testing/indexed-photos.ts'
+import { makeDataFolder, startPostgres } from '../server-process.ts'
+import { newAlbum } from '../stored-faces.ts'
 import type { Picture, Search } from './trials.ts'
-
-const ALBUM = 'album'
 
 /** All pictures as one album of the service. */
 export interface SearchedAlbum {
@@ -21,39 +28,55 @@ export interface SearchedAlbum {
 }
 
 export async function searchedAlbumOf(pictures: readonly Picture<AlbumFace>[]): Promise<SearchedAlbum> {
-  const store = createMemoryDescriptorStore()
-  await store.createCollection(ALBUM)
-  for (const { name, faces } of pictures) await store.savePhoto(ALBUM, name, faces)
-  const strictness = new Map(
-    pictures.flatMap(({ faces }) => faces).map((face) => [face.faceId, face.strictness]),
-  )
-  const judged = (faces: AlbumFace[]) =>
-    faces.map((face) => ({ ...face, strictness: strictness.get(face.faceId)! }))
-  const reader = {
-    ...store,
-    facesOf: async (albumId: string, faceIds: string[]) => judged(await store.facesOf(albumId, faceIds)),
-    facesTogether: async (albumId: string) => judged(await store.facesTogether(albumId)),
+  const pool = createPool({ connectionString: await startPostgres(await makeDataFolder()) }, () => {})
+  const db = dbOf(pool)
+  await migrateToLatest(db)
+  const albumId = await newAlbum(db, 'Recall')
+  const nameOf = await store(db, albumId, pictures)
+  const stateOf = async () => (await statesOf(db, [albumId])).get(albumId)!
+  await measureStrangers(db, albumId, await stateOf())
+  const albums = createAlbumSearch(pool, { maxBytes: 1e9 })
+  const namesOf = (matches: FaceMatch[]) => new Set(matches.map(({ photoId }) => nameOf.get(photoId)!))
+  const find = async (selfies: readonly Picture<AlbumFace>[], threshold?: number) => {
+    const person = {
+      selfies: selfies.map(({ faces }) => faces[0]!),
+      confirmed: [],
+      rejected: selfies.flatMap(({ faces }) => faces.map(({ faceId }) => faceId)),
+    }
+    return (await albums.search([albumId], person, threshold)).get(albumId)!
   }
-  const stateOf = async () => (await reader.states([ALBUM])).get(ALBUM)!
-  await measureStrangers(reader, ALBUM, await stateOf())
-  const albums: AlbumSearch = createAlbumSearch(reader, { maxBytes: 1e9 })
   return {
     limits: limitsOfAlbum(await stateOf()),
-    searchFor: (shown, threshold) => async (selfie) => {
-      const rejected = selfie.faces.map(({ faceId }) => faceId)
-      const person = { selfies: [selfie.faces[0]!], confirmed: [], rejected }
-      const found = (await albums.search([ALBUM], person, threshold)).get(ALBUM)!
-      return new Set(shown(found).map(({ photoId }) => photoId))
-    },
-    async surelyBy(selfies) {
-      const person = {
-        selfies: selfies.map(({ faces }) => faces[0]!),
-        confirmed: [],
-        rejected: selfies.flatMap(({ faces }) => faces.map(({ faceId }) => faceId)),
-      }
-      const found = (await albums.search([ALBUM], person)).get(ALBUM)!
-      return new Set(found.sure.map(({ photoId }) => photoId))
-    },
+    searchFor: (shown, threshold) => async (selfie) => namesOf(shown(await find([selfie], threshold))),
+    surelyBy: async (selfies) => namesOf((await find(selfies)).sure),
     close: () => albums.close(),
   }
+}
+
+/** Stores the pictures as photos of an album. A face that is poor is stored as a blurred one.
+ *  @returns the names of the photos by their ids */
+async function store(
+  db: Db,
+  albumId: string,
+  pictures: readonly Picture<AlbumFace>[],
+): Promise<Map<string, string>> {
+  const photoIds = await insertIndexedPhotos(db, albumId, pictures.length)
+  const quality = { brightness: 50, yaw: 0, pitch: 0, roll: 0 }
+  // The larger face has the larger box.
+  const boxOf = (place: number) => ({ box_left: 0, box_top: 0, box_width: 1 - place / 1_000, box_height: 1 })
+  for (const [number, { faces }] of pictures.entries()) {
+    const ids = { album_id: albumId, photo_id: photoIds[number]! }
+    await db.updateTable('photos').set({ face_count: faces.length }).where('id', '=', ids.photo_id).execute()
+    await db
+      .insertInto('faces')
+      .values(
+        faces.map(({ faceId, descriptor, strictness }, place) => ({
+          ...{ id: faceId, ...ids, ...boxOf(place), confidence: 99, ...quality },
+          sharpness: strictness > 0 ? 0 : 90,
+          descriptor: bytesOf(descriptor),
+        })),
+      )
+      .execute()
+  }
+  return new Map(photoIds.map((id, number) => [id, pictures[number]!.name]))
 }

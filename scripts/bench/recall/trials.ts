@@ -1,4 +1,4 @@
-import { distanceOf } from '../../../src/faces/embedded/template.ts'
+import { distanceOf } from '../../../src/faces/embedded/matching/template.ts'
 import type { Share } from './intervals.ts'
 
 export interface Face {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../src/database/client.ts'
-import { createPostgresDescriptorStore } from '../../../src/faces/embedded/postgres-descriptor-store.ts'
+import { bytesOf } from '../../../src/faces/embedded/descriptors.ts'
 import { queues } from '../../../src/queues/queues.ts'
 import { anotherPhotoOf, strangers } from '../strangers.ts'
 
@@ -37,7 +37,7 @@ export async function preparePool(db: Db, selfie: Float32Array): Promise<void> {
 }
 
 function inParts(descriptor: Float32Array): Buffer[] {
-  const bytes = Buffer.from(descriptor.buffer)
+  const bytes = bytesOf(descriptor)
   const length = bytes.length / PARTS
   return Array.from({ length: PARTS }, (_, part) => bytes.subarray(part * length, (part + 1) * length))
 }
@@ -46,12 +46,9 @@ function inParts(descriptor: Float32Array): Buffer[] {
  *  @param matches photos that show the person of the selfie */
 export async function fillAlbum(db: Db, albumId: string, photos: number, matches: number): Promise<Filled> {
   const before = await databaseBytes(db)
-  await createPostgresDescriptorStore(db).createCollection(albumId)
   await sql`insert into album_engines (album_id, engine) values (${albumId}, 'embedded')`.execute(db)
   for (let from = 1; from <= photos; from += PORTION)
     await insertPhotos(db, { albumId, from, to: Math.min(photos, from + PORTION - 1), matches })
-  await sql`
-    update face_collections set revision = nextval('face_revisions') where album_id = ${albumId}`.execute(db)
   const { rows } = await sql<{ faces: number }>`
     update albums set photos_stored = ${photos}, photos_settled = ${photos}, completed_at = now(),
       bytes_stored = (select sum(size) from photos where album_id = ${albumId}),
@@ -92,19 +89,15 @@ async function insertRows(trx: Trx, { albumId, from, to, matches }: Portion): Pr
           '[{"reasons":["LOW_SHARPNESS"],"box":{"left":0.1,"top":0.2,"width":0.05,"height":0.07}}]'::jsonb end
       from generate_series(${from}::int, ${to}::int) as number
       returning id, filename, face_count),
-    revised as materialized (select *, nextval('face_revisions') as revision from photo),
     face as materialized (
-      select gen_random_uuid() as id, revised.id as photo_id, revision,
+      select gen_random_uuid() as id, photo.id as photo_id,
         case when filename like 'guest-%' and place = 1 then 'guest' else 'stranger' end as person,
         ${aPart} as a, ${aPart} as b, ${aPart} as c, ${aPart} as d
-      from revised cross join generate_series(1, face_count) as place),
-    stored as (
-      insert into faces (id, album_id, photo_id, box_left, box_top, box_width, box_height, confidence,
-        sharpness, brightness, yaw, pitch, roll)
-      select id, ${albumId}::uuid, photo_id, random() * 0.9, random() * 0.9, 0.1, 0.1, 99, 90, 70, -12.5, 4, 3
-      from face)
-    insert into face_descriptors (face_id, album_id, photo_id, revision, descriptor)
-    select face.id, ${albumId}::uuid, photo_id, revision, one.bytes || two.bytes || three.bytes || four.bytes
+      from photo cross join generate_series(1, face_count) as place)
+    insert into faces (id, album_id, photo_id, box_left, box_top, box_width, box_height, confidence,
+      sharpness, brightness, yaw, pitch, roll, descriptor)
+    select face.id, ${albumId}::uuid, photo_id, random() * 0.9, random() * 0.9, 0.1, 0.1, 99, 90, 70, -12.5, 4, 3,
+      one.bytes || two.bytes || three.bytes || four.bytes
     from face
     join descriptor_parts one on one.person = face.person and one.part = 0 and one.number = a
     join descriptor_parts two on two.person = face.person and two.part = 1 and two.number = b

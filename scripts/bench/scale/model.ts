@@ -8,8 +8,8 @@ export const COSTS = {
   /** Bytes in Postgres, with indexes. */
   photoInPostgres: 400,
   faceInPostgres: 960,
-  /** Bytes in the memory of a process that searches the album: see src/faces/embedded/face-codes.ts. */
-  faceInMemory: 150,
+  /** Bytes in the memory of a process that searches the album: see src/faces/embedded/album-vectors.ts. */
+  faceInMemory: 136,
   /** Ms of processor time of a process that searches. */
   faceLoaded: 0.005,
   faceCompared: 0.000_15,

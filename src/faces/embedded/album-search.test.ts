@@ -1,136 +1,154 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createMemoryDescriptorStore } from '../../testing/memory-descriptor-store.ts'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPool } from '../../database/client.ts'
+import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
+import { type RecordedPhoto, recordPhotos } from '../../testing/recorded-faces.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'
 import { type AlbumSearch, createAlbumSearch, type PersonFaces } from './album-search.ts'
+import { measureStrangers, statesOf } from './matching/album-limits.ts'
+import { facesOfAlbum, facesWithOthers } from './matching/described-faces.ts'
 
 const people = syntheticPeople(11)
 const ada = people.person()
 const selfie = { descriptor: people.pictureOf(ada), strictness: 0 }
 
-let store: ReturnType<typeof createMemoryDescriptorStore>
+let domain: TestDomain
 let albums: AlbumSearch
-/** How often the strangers of an album were measured. */
-let measured: number
-/** What each measurement waits for. */
-let measuring: Promise<unknown> | undefined
+let albumId: string
 
+beforeAll(async () => {
+  domain = await createTestDomain()
+})
+afterAll(() => domain?.close())
 beforeEach(async () => {
-  store = createMemoryDescriptorStore()
-  measured = 0
-  measuring = undefined
+  albumId = (await domain.newAlbum()).id
   albums = createAlbumSearch(
-    {
-      ...store,
-      async facesTogether(albumId) {
-        measured++
-        await measuring
-        return store.facesTogether(albumId)
-      },
-    },
+    createPool(domain.address, () => {}),
     { maxBytes: 1e8 },
   )
-  await store.createCollection('album')
 })
 afterEach(() => albums.close())
 
-/** Saves a photo of these faces. Their ids are the photo's, and their places in it. */
-function save(photoId: string, faces: Float32Array[], albumId = 'album'): Promise<void> {
-  return store.savePhoto(
-    albumId,
-    photoId,
-    faces.map((descriptor, place) => ({ faceId: idOf(photoId, place), descriptor })),
-  )
-}
-
-/** The ids of tests are readable, those of the memory are 16 bytes. */
-function idOf(photoId: string, place = 0): string {
-  const hex = `${Buffer.from(photoId.padEnd(15, ' ')).subarray(0, 15).toString('hex')}0${place}`
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+async function save(...faces: Float32Array[]): Promise<RecordedPhoto> {
+  return (await recordPhotos(domain.db, albumId, [faces]))[0]!
 }
 
 async function search(person: Partial<PersonFaces> = {}, threshold?: number): Promise<FoundPerson> {
   const query = { selfies: [selfie], confirmed: [], rejected: [], ...person }
-  return (await albums.search(['album', 'missing'], query, threshold)).get('album')!
+  return (await albums.search([albumId, randomUUID()], query, threshold)).get(albumId)!
 }
 
 const photosIn = (matches: { photoId: string }[]) => matches.map(({ photoId }) => photoId).sort()
 const awayFromSelfie = (distance: number) => people.pictureOf(selfie.descriptor, distance)
 
 test('a selfie that is closer to a face than two pictures of a person are is from the album', async () => {
-  await save('other', [people.pictureOf(people.person())])
-  await save('own', [people.pictureOf(selfie.descriptor, 0.2)])
+  await save(people.pictureOf(people.person()))
+  await save(awayFromSelfie(0.2))
   expect(await search()).not.toHaveProperty('isFromAlbum')
-  await save('copy', [people.pictureOf(selfie.descriptor, 0.1)])
+  const copy = await save(awayFromSelfie(0.1))
   expect(await search()).toMatchObject({ isFromAlbum: true })
-  const another = { descriptor: people.pictureOf(selfie.descriptor, 0.4), strictness: 0 }
+  const another = { descriptor: awayFromSelfie(0.4), strictness: 0 }
   expect(await search({ selfies: [another] })).not.toHaveProperty('isFromAlbum')
   // One of several is enough, and it does not help to say that the face is somebody else's.
-  expect(await search({ selfies: [another, selfie], rejected: [idOf('copy')] })).toMatchObject({
+  expect(await search({ selfies: [another, selfie], rejected: copy.faceIds })).toMatchObject({
     isFromAlbum: true,
   })
 })
 
 describe('the limits of an album', () => {
   /** Photos of two people who are as far from each other. */
-  async function saveCouples(count: number, apart: number, from = 0): Promise<void> {
-    for (let photo = from; photo < from + count; photo++) {
+  async function saveCouples(count: number, apart: number): Promise<void> {
+    const couples = Array.from({ length: count }, () => {
       const one = people.person()
-      await save(`couple ${photo}`, [one, people.lookAlike(one, apart)])
-    }
+      return [one, people.lookAlike(one, apart)]
+    })
+    await recordPhotos(domain.db, albumId, couples)
   }
 
+  const measured = () =>
+    domain.db.selectFrom('stranger_distances').selectAll().where('album_id', '=', albumId).executeTakeFirst()
   /** Waits until they are measured for an album of so many faces. */
-  async function untilMeasured(faces: number): Promise<void> {
-    await expect.poll(async () => (await store.states(['album'])).get('album')!.strangers?.faces).toBe(faces)
-  }
+  const untilMeasured = (faces: number) => expect.poll(measured).toMatchObject({ album_id: albumId, faces })
 
   test('come from the strangers in its photos', async () => {
-    await save('face', [awayFromSelfie(0.52)])
+    const { photoId } = await save(awayFromSelfie(0.52))
     await saveCouples(60, 0.6)
-    expect(photosIn((await search()).sure)).toEqual(['face'])
+    expect(photosIn((await search()).sure)).toEqual([photoId])
     await untilMeasured(121)
     const { sure, possible } = await search()
-    expect([photosIn(sure), photosIn(possible)]).toEqual([[], ['face']])
+    expect([photosIn(sure), photosIn(possible)]).toEqual([[], [photoId]])
   })
 
-  test('are measured once, and again when the album has grown by a quarter', async () => {
+  test('are measured again when the album has grown by a quarter, and not before', async () => {
     await saveCouples(10, 0.8)
     await search()
     await untilMeasured(20)
-    await saveCouples(2, 0.8, 10)
-    await search()
-    await endOfTurn()
-    expect(measured).toBe(1)
-    await saveCouples(1, 0.8, 12)
+    await saveCouples(2, 0.8)
+    await measureStrangers(domain.db, albumId, (await statesOf(domain.db, [albumId])).get(albumId)!)
+    expect(await measured()).toMatchObject({ faces: 20, couples: 10 })
+    await saveCouples(1, 0.8)
     await search()
     await untilMeasured(26)
-    expect(measured).toBe(2)
   })
 
-  test('are measured without a search that waits for it, and again after the next search when that fails', async () => {
+  test('are measured without a search that waits for it', async () => {
     await saveCouples(3, 0.8)
-    const away = Promise.withResolvers<never>()
-    measuring = away.promise
-    await search()
-    await expect.poll(() => measured).toBe(1)
-    expect(await search()).toEqual({ sure: [], possible: [] })
-    away.reject(new Error('away'))
-    measuring = undefined
-    await endOfTurn()
-    await search()
+    await domain.db.transaction().execute(async (trx) => {
+      await sql`lock table stranger_distances in share mode`.execute(trx)
+      for (let times = 0; times < 2; times++) expect(await search()).toEqual({ sure: [], possible: [] })
+    })
     await untilMeasured(6)
-    expect(measured).toBe(2)
   })
 
   test('are measured while the album is prepared', async () => {
     await saveCouples(3, 0.8)
-    albums.prepare(['album'])
+    albums.prepare([albumId])
     await untilMeasured(6)
-    expect((await store.states(['album'])).get('album')!.strangers).toMatchObject({ couples: 3 })
-    await search()
-    await endOfTurn()
-    expect(measured).toBe(1)
+    expect(await measured()).toMatchObject({ couples: 3 })
   })
+})
+
+test('strangers are measured by the largest faces of the photos that show several people', async () => {
+  const faces = await Promise.all(
+    [1, 2, 6].map(async (count) => await save(...Array.from({ length: count }, people.person))),
+  )
+  for (const { faceIds } of faces)
+    for (const [place, id] of faceIds.entries())
+      await domain.db
+        .updateTable('faces')
+        .set({ box_width: ((place * 5) % 7) / 10 })
+        .where('id', '=', id)
+        .execute()
+  const byPhoto = Map.groupBy(await facesWithOthers(domain.db, albumId), ({ photoId }) => photoId)
+  const idsOf = (photo: RecordedPhoto) => byPhoto.get(photo.photoId)?.map(({ faceId }) => faceId)
+  const [, pair, crowd] = faces as [RecordedPhoto, RecordedPhoto, RecordedPhoto]
+  expect(byPhoto.size).toBe(2)
+  expect(idsOf(pair)).toEqual([pair.faceIds[1], pair.faceIds[0]])
+  // 0, 5, 3, 1, 6 and 4 tenths of the width.
+  expect(idsOf(crowd)).toEqual([4, 1, 5, 2].map((place) => crowd.faceIds[place]))
+})
+
+test('faces are stricter when they are blurred, or small in the picture that was described', async () => {
+  const { photoId, faceIds } = await save(...Array.from({ length: 3 }, people.person))
+  await domain.db
+    .updateTable('photos')
+    .set({ width: 4_000, height: 3_000 })
+    .where('id', '=', photoId)
+    .execute()
+  // 38, 29 and 192 pixels of 1,920.
+  for (const [place, face] of [{ box: 0.02 }, { box: 0.015 }, { box: 0.1, sharpness: 9 }].entries())
+    await domain.db
+      .updateTable('faces')
+      .set({
+        box_width: face.box,
+        box_height: face.box,
+        ...(face.sharpness && { sharpness: face.sharpness }),
+      })
+      .where('id', '=', faceIds[place]!)
+      .execute()
+  const found = await facesOfAlbum(domain.db, albumId, 'id', faceIds)
+  const strictness = new Map(found.map((face) => [face.faceId, face.strictness]))
+  expect(faceIds.map((id) => strictness.get(id))).toEqual([0, 0.04, 0.04])
 })

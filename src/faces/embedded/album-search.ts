@@ -1,11 +1,15 @@
+import type pg from 'pg'
+import { dbOf } from '../../database/client.ts'
+import { createLimiter } from '../../processes/limiter.ts'
 import { foundByAny } from '../best-of-photos.ts'
 import type { FoundPerson } from '../face-index.ts'
-import type { AlbumCacheLimits } from './album-cache.ts'
-import { createAlbumFaces } from './album-faces.ts'
-import { createStrangersMeter, limitsOfAlbum } from './album-limits.ts'
-import { areFromAlbum } from './album-pictures.ts'
-import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
-import { beginToFind, type QueryFace, startOf } from './find-person.ts'
+import { BYTES_OF_FACE, numbersNear } from './album-in-memory.ts'
+import { createAlbumVectors, type VectorLimits } from './album-vectors.ts'
+import { type AlbumState, createStrangersMeter, limitsOfAlbum, statesOf } from './matching/album-limits.ts'
+import { areFromAlbum } from './matching/album-pictures.ts'
+import { facesOfAlbum } from './matching/described-faces.ts'
+import { beginToFind, type QueryFace, startOf } from './matching/find-person.ts'
+import { numbersInPhotos } from './queries.ts'
 
 /** Who is searched for. */
 export interface PersonFaces {
@@ -18,41 +22,57 @@ export interface PersonFaces {
 
 /** Finds the photos of a person in albums. */
 export interface AlbumSearch {
-  /** What is found in each of these albums that has a collection.
+  /** What is found in each of these albums that was not erased.
    *  @param threshold similarity (0–100) from which a face is surely of the person; undefined: the album decides */
   search(albumIds: string[], person: PersonFaces, threshold?: number): Promise<Map<string, FoundPerson>>
   /** Begins to load albums that will probably be searched soon. Returns at once and never fails. */
   prepare(albumIds: string[]): void
-  /** Takes an album out of memory. */
-  forget(albumId: string): void
   close(): Promise<void>
 }
 
-export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCacheLimits): AlbumSearch {
-  const keepMeasured = createStrangersMeter(reader)
-  const faces = createAlbumFaces(reader, cacheLimits, keepMeasured)
+/** Searches albums in this thread.
+ *  @param pool is closed with the search */
+export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): AlbumSearch {
+  const db = dbOf(pool)
+  const vectors = createAlbumVectors(pool, vectorLimits)
+  const keepMeasured = createStrangersMeter(db)
+  const preparing = new Set<string>()
+  // One at a time, so that searches can always load other albums.
+  const inPreparation = createLimiter({ running: 1 })
+
+  async function load(albumId: string): Promise<void> {
+    const state = (await statesOf(db, [albumId])).get(albumId)
+    if (!state) return
+    void keepMeasured(albumId, state)
+    if (state.faces * BYTES_OF_FACE <= vectorLimits.maxBytes) await vectors.load(albumId)
+  }
 
   async function findIn(
     albumId: string,
-    state: CollectionState,
+    state: AlbumState,
     person: PersonFaces,
     threshold: number | undefined,
   ): Promise<FoundPerson> {
     const limits = limitsOfAlbum(state, threshold)
-    const confirmed = person.confirmed.length > 0 ? await reader.facesOf(albumId, person.confirmed) : []
+    const confirmed = await facesOfAlbum(db, albumId, 'id', person.confirmed)
     const starts = startOf(person.selfies, confirmed)
-    const inReach = await faces.inReach(albumId, state, starts, limits.reach)
-    const recognised = confirmed.map(({ descriptor }) => descriptor)
-    const near = await inReach.read([...starts, ...recognised], limits.possible)
-    const known = new Set(near.map(({ faceId }) => faceId))
+    const inReach = await vectors.near(albumId, starts, limits.reach)
+    const possiblyOf = (descriptors: Float32Array[]) => numbersNear(inReach, descriptors, limits.possible)
+    const nearNumbers = possiblyOf([...starts, ...confirmed.map(({ descriptor }) => descriptor)])
+    const near = await facesOfAlbum(db, albumId, 'number', nearNumbers)
+    const nearIds = new Set(near.map(({ faceId }) => faceId))
     const first = beginToFind(
       { selfies: person.selfies, confirmed, rejected: new Set(person.rejected) },
-      [...near, ...confirmed.filter(({ faceId }) => !known.has(faceId))],
+      [...near, ...confirmed.filter(({ faceId }) => !nearIds.has(faceId))],
       limits,
     )
-    const further = await inReach.read([first.average], limits.possible, first.photoIds)
+    const isBeside = new Set(await numbersInPhotos(db, first.photoIds))
+    const further = new Set(possiblyOf([first.average]))
+    for (const number of inReach.numbers) if (isBeside.has(number)) further.add(number)
+    for (const number of nearNumbers) further.delete(number)
     const isFromAlbum = areFromAlbum(person.selfies, near)
-    return { ...first.finish(further), ...(isFromAlbum && { isFromAlbum }) }
+    const others = await facesOfAlbum(db, albumId, 'number', [...further])
+    return { ...first.finish(others), ...(isFromAlbum && { isFromAlbum }) }
   }
 
   /** What all selfies find together, and what each of them finds alone. A poor selfie beside a good one, or one that is far
@@ -68,15 +88,27 @@ export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCa
   return {
     async search(albumIds, person, threshold) {
       const found = new Map<string, FoundPerson>()
-      const states = await faces.states(albumIds)
+      const states = await statesOf(db, albumIds)
       for (const [albumId, state] of states)
         found.set(albumId, await findByEach(albumId, state, person, threshold))
       // After the answer.
       setImmediate(() => states.forEach((state, albumId) => void keepMeasured(albumId, state)))
       return found
     },
-    prepare: faces.prepare,
-    forget: faces.forget,
-    close: faces.close,
+
+    prepare(albumIds) {
+      for (const albumId of albumIds) {
+        if (preparing.has(albumId) || vectors.has(albumId)) continue
+        preparing.add(albumId)
+        // A search of the album meets the same error, and reports it.
+        const done = () => preparing.delete(albumId)
+        inPreparation.run('', () => load(albumId)).then(done, done)
+      }
+    },
+
+    async close() {
+      vectors.close()
+      await db.destroy()
+    },
   }
 }

@@ -1,22 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
-import { descriptorsInMemory } from '../../testing/memory-descriptor-store.ts'
+import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { inMemory } from '../../testing/photo-source.ts'
+import { recording, recordPhotos } from '../../testing/recorded-faces.ts'
 import { samplePhotos } from '../../testing/sample-photos.ts'
-import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
+import type { FaceIndex } from '../face-index.ts'
+import type { AlbumSearch } from './album-search.ts'
+import { bytesOf, DESCRIPTOR_LENGTH } from './descriptors.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
-import { createFaceWorkers, type FaceWorkers } from './face-workers.ts'
-import { personAsBytes } from './unwanted-people.ts'
+import { personAsBytes } from './matching/unwanted-people.ts'
+import { createFaceWorkers, type FaceWorkers } from './networks/face-workers.ts'
 
 const photo = samplePhotos()[0]!
 
-const index = createEmbeddedFaceIndex({
-  ...descriptorsInMemory(),
-  workers: createFaceWorkers({ log: createLog('silent'), size: 1 }),
+const workers = createFaceWorkers({ log: createLog('silent'), size: 1 })
+/** Nobody searches. */
+const albums = { prepare: () => {}, close: async () => {} } as Partial<AlbumSearch> as AlbumSearch
+
+let domain: TestDomain
+let albumId: string
+let engine: FaceIndex
+let index: FaceIndex
+beforeAll(async () => {
+  domain = await createTestDomain()
+  engine = createEmbeddedFaceIndex({ db: domain.db, albums, workers })
+  index = recording(engine, domain)
 })
-afterAll(() => index.close())
+afterAll(async () => {
+  await workers.close()
+  await domain?.close()
+})
+beforeEach(async () => {
+  albumId = (await domain.newAlbum()).id
+})
 
 const alongOneAxis = (distance: number) =>
   Float32Array.from({ length: DESCRIPTOR_LENGTH }, (_, i) => (i === 0 ? distance : 0))
@@ -29,7 +47,7 @@ function workersThatFind(descriptors: Float32Array[]): FaceWorkers {
   const quality = { sharpness: 90, brightness: 60, yaw: 0, pitch: 0, roll: 0 }
   const face = { box: { left: 0, top: 0, width: 0.5, height: 0.5 }, confidence: 99, quality }
   return {
-    ...createFaceWorkers({ log: createLog('silent'), size: 1 }),
+    ...workers,
     describePhoto: async () => ({
       faces: descriptors.map((descriptor) => ({ ...face, descriptor })),
       unindexed: [],
@@ -38,8 +56,6 @@ function workersThatFind(descriptors: Float32Array[]): FaceWorkers {
 }
 
 test('makes the preview of a JPEG on the way, where one is wanted', async () => {
-  const albumId = randomUUID()
-  await index.createCollection(albumId)
   const png = await sharp(photo).resize(600).png().toBuffer()
   const previews: Buffer[] = []
   const keepPreview = async (preview: Buffer) => void previews.push(preview)
@@ -53,8 +69,6 @@ test('makes the preview of a JPEG on the way, where one is wanted', async () => 
 })
 
 test('faces that are too small to be recognised are counted, and not indexed', async () => {
-  const albumId = randomUUID()
-  await index.createCollection(albumId)
   // Its five faces have 17 to 23 pixels. The detector may miss one of them.
   const far = await sharp(samplePhotos()[4]!)
     .resize(160, 116)
@@ -72,14 +86,12 @@ test('faces that are too small to be recognised are counted, and not indexed', a
 })
 
 test('leaves out the faces of a person who asked for that, and says where they are', async () => {
-  const albumId = randomUUID()
-  await index.createCollection(albumId)
   const { faces } = await index.indexPhoto(albumId, randomUUID(), inMemory(photo))
   const person = (await index.describePerson(albumId, [faces[0]!.faceId]))!
   const photoId = randomUUID()
   const mirrored = await sharp(photo).flop().jpeg().toBuffer()
-  const all = await index.indexPhoto(albumId, photoId, inMemory(mirrored))
-  const some = await index.indexPhoto(albumId, photoId, inMemory(mirrored), {
+  const all = await engine.indexPhoto(albumId, photoId, inMemory(mirrored))
+  const some = await engine.indexPhoto(albumId, photoId, inMemory(mirrored), {
     isRepeat: true,
     without: [person],
   })
@@ -92,67 +104,48 @@ test('leaves out the faces of a person who asked for that, and says where they a
   expect(all.faces.map(({ faceId }) => faceId)).toEqual(
     expect.arrayContaining(some.faces.map(({ faceId }) => faceId)),
   )
-  expect(await index.countFaces(albumId)).toBe(5)
   expect(await index.describePerson(albumId, [randomUUID()])).toBeUndefined()
 })
 
 test.each([
-  { faces: 100, left: 0 },
-  { faces: 1_000_000, left: 1 },
+  { faces: 100, indexed: 0 },
+  { faces: 1_000_000, indexed: 1 },
 ])(
   'leaves out a face at a distance of 0.5 as the limits of an album of $faces faces say',
-  async ({ faces, left }) => {
-    const { store, albums } = descriptorsInMemory()
+  async ({ faces, indexed }) => {
+    await domain.db.updateTable('albums').set({ faces_found: faces }).where('id', '=', albumId).execute()
     const indexing = createEmbeddedFaceIndex({
-      store: {
-        ...store,
-        async states(albumIds) {
-          const states = await store.states(albumIds)
-          return new Map([...states].map(([albumId, state]) => [albumId, { ...state, faces }]))
-        },
-      },
+      db: domain.db,
       albums,
       workers: workersThatFind([awayFromAda]),
     })
-    const albumId = randomUUID()
-    await indexing.createCollection(albumId)
     const without = [personAsBytes([ada])]
-    await indexing.indexPhoto(albumId, randomUUID(), inMemory(photo), { without })
-    expect(await indexing.countFaces(albumId)).toBe(left)
-    await indexing.close()
+    const found = await indexing.indexPhoto(albumId, randomUUID(), inMemory(photo), { without })
+    expect(found.faces.map(({ descriptor }) => descriptor)).toEqual(Array(indexed).fill(bytesOf(awayFromAda)))
   },
 )
 
 test('the strangers of an album are measured while its photos are indexed', async () => {
-  const { store, albums } = descriptorsInMemory()
-  const indexing = createEmbeddedFaceIndex({ store, albums, workers: workersThatFind([ada, somebodyElse]) })
-  const albumId = randomUUID()
-  await indexing.createCollection(albumId)
+  await recordPhotos(domain.db, albumId, [[ada, somebodyElse]])
+  const indexing = createEmbeddedFaceIndex({ db: domain.db, albums, workers: workersThatFind([ada]) })
   await indexing.indexPhoto(albumId, randomUUID(), inMemory(photo))
-  const { strangers } = (await store.states([albumId])).get(albumId)!
-  expect(strangers).toMatchObject({ faces: 2, couples: 1 })
-  await indexing.close()
+  const measured = domain.db.selectFrom('stranger_distances').selectAll().where('album_id', '=', albumId)
+  expect(await measured.executeTakeFirst()).toMatchObject({ faces: 2, couples: 1 })
 })
 
 test('the albums begin to load before the selfie is described', async () => {
   const events: unknown[] = []
-  const { store, albums } = descriptorsInMemory()
   const searched = createEmbeddedFaceIndex({
-    store,
+    db: domain.db,
     albums: { ...albums, prepare: (albumIds) => void events.push(albumIds) },
     workers: {
-      ...createFaceWorkers({ log: createLog('silent'), size: 1 }),
+      ...workers,
       async describeSelfie() {
         events.push('described')
         return { faces: [], searched: 0, described: undefined, unindexed: [] }
       },
     },
   })
-  const albumId = randomUUID()
-  await searched.createCollection(albumId)
-  await expect(searched.search([albumId, randomUUID()], { selfies: [{ image: photo }] })).rejects.toThrow(
-    'No face',
-  )
+  await expect(searched.search([albumId], { selfies: [{ image: photo }] })).rejects.toThrow('No face')
   expect(events).toEqual([[albumId], 'described'])
-  await searched.close()
 })

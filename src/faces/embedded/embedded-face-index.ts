@@ -1,35 +1,39 @@
 import { createHash } from 'node:crypto'
+import type { Db } from '../../database/client.ts'
 import { uuidOf } from '../../database/uuid.ts'
 import { AppError } from '../../errors.ts'
 import type { FaceIndex, PersonQuery } from '../face-index.ts'
-import { createStrangersMeter, limitsOfAlbum } from './album-limits.ts'
 import type { AlbumSearch } from './album-search.ts'
-import type { DescriptorStore } from './descriptor-store.ts'
-import type { DescribedFace } from './engine.ts'
-import type { FaceWorkers } from './face-workers.ts'
-import { packTemplate, unpackTemplate } from './person-template.ts'
-import { seenIn } from './seen-selfies.ts'
-import { personAsBytes, recognise } from './unwanted-people.ts'
+import { bytesOf } from './descriptors.ts'
+import { createStrangersMeter, limitsOfAlbum, statesOf } from './matching/album-limits.ts'
+import { facesOfAlbum } from './matching/described-faces.ts'
+import { packTemplate, unpackTemplate } from './matching/person-template.ts'
+import { seenIn } from './matching/seen-selfies.ts'
+import { personAsBytes, recognise } from './matching/unwanted-people.ts'
+import type { DescribedFace } from './networks/engine.ts'
+import type { FaceWorkers } from './networks/face-workers.ts'
+import { countFaces, deleteDescriptors } from './queries.ts'
 
 export interface EmbeddedFaceIndexOptions {
-  store: DescriptorStore
-  /** Searches what is in the store. Closed with the index. */
+  db: Db
+  /** Searches what is in the same database. Closed with the index. */
   albums: AlbumSearch
   /** Closed with the index. */
   workers: FaceWorkers
 }
 
-/** Inframe's own face index: networks in processes of their own, descriptors in the store, searches in memory. */
-export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFaceIndexOptions): FaceIndex {
-  async function describe({ selfies, template, evidence }: PersonQuery): Promise<ReturnType<typeof seenIn>> {
-    if (template) return { queries: unpackTemplate(template), seen: [] }
+/** Inframe's own face index: networks in processes of their own, searches in memory. An album's collection is its rows in
+ *  the table `faces` that have a descriptor. Who records the faces of a photo adds them; who deletes their rows, or calls
+ *  this, removes them. */
+export function createEmbeddedFaceIndex({ db, albums, workers }: EmbeddedFaceIndexOptions): FaceIndex {
+  async function describe({ selfies, evidence }: PersonQuery): Promise<ReturnType<typeof seenIn>> {
     return seenIn(
       await Promise.all(selfies.map(({ image, face }) => workers.describeSelfie(image, face))),
       evidence && unpackTemplate(evidence),
     )
   }
 
-  const keepMeasured = createStrangersMeter(store)
+  const keepMeasured = createStrangersMeter(db)
 
   /** The faces of the people who are not to be indexed in an album, with the place of each in `people`. */
   async function unwantedAmong(
@@ -38,13 +42,13 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
     people: Buffer[],
   ): Promise<ReturnType<typeof recognise<DescribedFace>>> {
     if (people.length === 0) return new Map()
-    const state = (await store.states([albumId])).get(albumId)
+    const state = (await statesOf(db, [albumId])).get(albumId)
     return recognise(faces, people, limitsOfAlbum(state ?? { faces: 0 }))
   }
 
   return {
     engine: 'embedded',
-    createCollection: (albumId) => store.createCollection(albumId),
+    async createCollection() {},
 
     async indexPhoto(albumId, photoId, photo, { canWait = false, without = [] } = {}) {
       const described = await workers.describePhoto(await photo.read(), {
@@ -56,18 +60,17 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       const faces = described.faces
         .map((face, index) => ({ face, faceId: faceIdOf(albumId, photoId, index) }))
         .filter(({ face }) => !unwanted.has(face))
-        .map(({ face, faceId }) => ({ ...face, faceId }))
-      await store.savePhoto(
-        albumId,
-        photoId,
-        faces.map(({ faceId, descriptor }) => ({ faceId, descriptor })),
-      )
-      const state = (await store.states([albumId])).get(albumId)
+        .map(({ face: { descriptor, ...face }, faceId }) => ({
+          ...face,
+          faceId,
+          descriptor: bytesOf(descriptor),
+        }))
+      const state = (await statesOf(db, [albumId])).get(albumId)
       // So that the first search of the album finds its limits. The first photos do not count yet.
       if (state && state.faces > 0) await keepMeasured(albumId, state)
       if (described.preview) await photo.keepPreview?.(described.preview)
       return {
-        faces: faces.map(({ faceId, box, confidence, quality }) => ({ faceId, box, confidence, quality })),
+        faces,
         unindexed: described.unindexed,
         ...(unwanted.size > 0 && {
           leftOut: [...unwanted].map(([{ box }, person]) => ({ box, person })),
@@ -76,34 +79,28 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
     },
 
     async search(albumIds, person, threshold) {
-      const existing = await store.withCollection(albumIds)
-      if (existing.length === 0) return { found: new Map(), selfies: [] }
       // They load while the selfies are described.
-      albums.prepare(existing)
+      albums.prepare(albumIds)
       const { queries: selfies, seen } = await describe(person)
       const { confirmed = [], rejected = [] } = person
-      const found = await albums.search(existing, { selfies, confirmed, rejected }, threshold)
-      const template = packTemplate(selfies)
-      return { found, selfies: seen, template, ...(!person.template && { evidence: template }) }
+      const found = await albums.search(albumIds, { selfies, confirmed, rejected }, threshold)
+      return { found, selfies: seen, evidence: packTemplate(selfies) }
     },
 
     prepare: (albumIds) => albums.prepare(albumIds),
 
-    removeFaces: (albumId, faceIds) => store.removeFaces(albumId, faceIds),
+    removeFaces: (albumId, faceIds) => deleteDescriptors(db, albumId, { of: 'id', values: faceIds }),
 
     async describePerson(albumId, faceIds) {
-      const descriptors = await store.descriptorsOf(albumId, faceIds)
-      return descriptors.length > 0 ? personAsBytes(descriptors) : undefined
+      const faces = await facesOfAlbum(db, albumId, 'id', faceIds)
+      return faces.length > 0 ? personAsBytes(faces.map(({ descriptor }) => descriptor)) : undefined
     },
 
-    removePhotos: (albumId, photoIds) => store.removePhotos(albumId, photoIds),
+    removePhotos: (albumId, photoIds) => deleteDescriptors(db, albumId, { of: 'photo_id', values: photoIds }),
 
-    async deleteCollection(albumId) {
-      await store.deleteCollection(albumId)
-      albums.forget(albumId)
-    },
+    deleteCollection: (albumId) => deleteDescriptors(db, albumId),
 
-    countFaces: (albumId) => store.countFaces(albumId),
+    countFaces: (albumId) => countFaces(db, albumId),
 
     async check() {
       if (workers.isDown())

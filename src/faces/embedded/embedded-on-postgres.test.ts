@@ -3,11 +3,11 @@ import { afterAll, beforeAll } from 'vitest'
 import { createLog } from '../../log.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
+import { recording } from '../../testing/recorded-faces.ts'
+import { BYTES_OF_FACE } from './album-in-memory.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
-import type { DescribedPhoto } from './engine.ts'
-import { bytesOfFaces } from './face-codes.ts'
-import { createFaceWorkers, type FaceWorkers } from './face-workers.ts'
-import { createPostgresDescriptorStore } from './postgres-descriptor-store.ts'
+import type { DescribedPhoto } from './networks/engine.ts'
+import { createFaceWorkers, type FaceWorkers } from './networks/face-workers.ts'
 import { createSearchThread } from './search-thread.ts'
 
 const log = createLog('silent')
@@ -34,14 +34,17 @@ function createCachingWorkers(): FaceWorkers {
 }
 
 describeFaceIndex('the embedded engine on Postgres', async () => ({
-  index: createEmbeddedFaceIndex({
-    store: createPostgresDescriptorStore(domain.db),
-    albums: createSearchThread({
-      address: domain.address,
-      log,
-      limits: { maxBytes: bytesOfFaces(1_000) },
+  index: recording(
+    createEmbeddedFaceIndex({
+      db: domain.db,
+      albums: createSearchThread({
+        address: domain.address,
+        log,
+        limits: { maxBytes: 1_000 * BYTES_OF_FACE },
+      }),
+      workers: createCachingWorkers(),
     }),
-    workers: createCachingWorkers(),
-  }),
+    domain,
+  ),
   newAlbum: async () => (await domain.newAlbum()).id,
 }))

@@ -2,23 +2,33 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SELFIE_ADVICE } from '../../contract/selfie-advice.ts'
-import { descriptorsInMemory } from '../../testing/memory-descriptor-store.ts'
+import { createPool } from '../../database/client.ts'
+import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { inMemory } from '../../testing/photo-source.ts'
+import { recording } from '../../testing/recorded-faces.ts'
 import { cropFace, samplePhotos } from '../../testing/sample-photos.ts'
 import type { FaceIndex } from '../face-index.ts'
+import { createAlbumSearch } from './album-search.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
-import { loadFaceEngine } from './load-engine.ts'
+import { loadFaceEngine } from './networks/load-engine.ts'
 
 /** Of three people. */
 const photo = samplePhotos()[0]!
-const albumId = randomUUID()
+let albumId: string
+let domain: TestDomain
 let index: FaceIndex
 let selfie: Buffer
 
 beforeAll(async () => {
   const { engine } = await loadFaceEngine()
+  domain = await createTestDomain()
+  albumId = (await domain.newAlbum()).id
   index = createEmbeddedFaceIndex({
-    ...descriptorsInMemory(),
+    db: domain.db,
+    albums: createAlbumSearch(
+      createPool(domain.address, () => {}),
+      { maxBytes: 1e9 },
+    ),
     workers: {
       describePhoto: (image, options) => engine.describePhoto(image, options),
       describeSelfie: (image, wanted) => engine.describeSelfie(image, wanted),
@@ -27,11 +37,13 @@ beforeAll(async () => {
       close: async () => {},
     },
   })
-  await index.createCollection(albumId)
-  const { faces } = await index.indexPhoto(albumId, randomUUID(), inMemory(photo))
+  const { faces } = await recording(index, domain).indexPhoto(albumId, randomUUID(), inMemory(photo))
   selfie = await cropFace(photo, faces[0]!.box, 2)
 })
-afterAll(() => index.close())
+afterAll(async () => {
+  await index?.close()
+  await domain?.close()
+})
 
 async function search(image: Buffer, face?: number) {
   const { found, selfies } = await index.search([albumId], { selfies: [{ image, face }] })

@@ -1,43 +1,34 @@
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { access, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { databaseFault } from '../../database/faults.ts'
 import { createLog } from '../../log.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
+import { recordPhotos } from '../../testing/recorded-faces.ts'
+import { BYTES_OF_FACE } from './album-in-memory.ts'
 import type { AlbumSearch, PersonFaces } from './album-search.ts'
-import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
-import { bytesOfFaces } from './face-codes.ts'
-import { createPostgresDescriptorStore } from './postgres-descriptor-store.ts'
+import { DESCRIPTOR_LENGTH } from './descriptors.ts'
 import { createSearchThread, type SearchThreadOptions } from './search-thread.ts'
 
 const DYING = new URL('../../testing/dying-search-worker.ts', import.meta.url)
 const probe = new Float32Array(DESCRIPTOR_LENGTH).fill(0.1)
 
 let domain: TestDomain
-let store: ReturnType<typeof createPostgresDescriptorStore>
 let albumId: string
 const threads: AlbumSearch[] = []
 
 beforeAll(async () => {
   domain = await createTestDomain()
-  store = createPostgresDescriptorStore(domain.db)
 })
 afterAll(() => domain?.close())
 beforeEach(async () => {
   albumId = (await domain.newAlbum()).id
-  await store.createCollection(albumId)
 })
 afterEach(async () => {
   await Promise.all(threads.splice(0).map((thread) => thread.close()))
 })
 
 function begin(options: Partial<SearchThreadOptions> = {}): AlbumSearch {
-  const limits = { maxBytes: bytesOfFaces(100_000) }
+  const limits = { maxBytes: 100_000 * BYTES_OF_FACE }
   const thread = createSearchThread({ address: domain.address, log: createLog('silent'), limits, ...options })
   threads.push(thread)
   return thread
@@ -45,10 +36,12 @@ function begin(options: Partial<SearchThreadOptions> = {}): AlbumSearch {
 
 /** Saves so many photos of one person. */
 async function save(count: number): Promise<string[]> {
-  const photoIds = Array.from({ length: count }, () => randomUUID())
-  for (const photoId of photoIds)
-    await store.savePhoto(albumId, photoId, [{ faceId: randomUUID(), descriptor: probe }])
-  return photoIds
+  const photos = await recordPhotos(
+    domain.db,
+    albumId,
+    Array.from({ length: count }, () => [probe]),
+  )
+  return photos.map(({ photoId }) => photoId)
 }
 
 const person: PersonFaces = {
@@ -62,18 +55,18 @@ async function countFound(thread: AlbumSearch): Promise<number> {
 }
 
 test('while an album grows and shrinks, every search is complete, in a cache of any size', async () => {
-  const sizes = [bytesOfFaces(100_000), bytesOfFaces(300), 1]
+  const sizes = [100_000 * BYTES_OF_FACE, 300 * BYTES_OF_FACE, 1]
   const processes = sizes.map((maxBytes) => begin({ limits: { maxBytes } }))
   const count = { adding: 0, added: 0, removing: 0, removed: 0 }
   let isGrowing = true
   const grow = async () => {
-    for (let photo = 0; photo < 600; photo++) {
+    for (let photo = 0; photo < 250; photo++) {
       count.adding += 1
       const photoIds = await save(1)
       count.added += 1
       if (photo % 5 !== 0) continue
       count.removing += 1
-      await store.removePhotos(albumId, photoIds)
+      await domain.db.deleteFrom('photos').where('id', 'in', photoIds).execute()
       count.removed += 1
     }
     isGrowing = false
@@ -87,42 +80,24 @@ test('while an album grows and shrinks, every search is complete, in a cache of 
     }
   }
   await Promise.all([grow(), ...processes.map(look)])
-  expect(await Promise.all(processes.map(countFound))).toEqual([480, 480, 480])
-})
-
-test('after the death of the thread its searches are done by another one', async () => {
-  await save(2)
-  const thread = begin({ program: DYING })
-  await writeFile(join(tmpdir(), albumId), '')
-  expect(await Promise.all([countFound(thread), countFound(thread), countFound(thread)])).toEqual([2, 2, 2])
-  await expect(access(join(tmpdir(), albumId))).rejects.toThrow()
-  expect(await countFound(thread)).toBe(2)
+  expect(await Promise.all(processes.map(countFound))).toEqual([200, 200, 200])
 })
 
 test.each(['ends', 'throws'])(
-  'when the thread %s twice, its search fails, and the next one works',
+  'when the thread %s, its searches fail as unavailable, and the next one starts another thread',
   async (cause) => {
     const lines: string[] = []
     const log = createLog('error', { write: (line) => void lines.push(line) })
     await save(2)
     const thread = begin({ program: DYING, log })
-    await expect(thread.search([cause], person)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    const searches = [thread.search([albumId], person), thread.search([cause], person)]
+    expect(await Promise.allSettled(searches)).toMatchObject(
+      Array(2).fill({ status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } }),
+    )
     expect(await countFound(thread)).toBe(2)
-    expect(lines).toHaveLength(2)
+    expect(lines).toHaveLength(1)
   },
 )
-
-test('the thread ends when nobody searches, and starts again', async () => {
-  await save(2)
-  const posting = vi.spyOn(Worker.prototype, 'postMessage')
-  const thread = begin({ limits: { maxBytes: 1e6, maxIdleMs: 300 } })
-  expect(await countFound(thread)).toBe(2)
-  const worker = posting.mock.contexts[0] as Worker
-  if (worker.threadId !== -1) await once(worker, 'exit')
-  expect(await countFound(thread)).toBe(2)
-  expect(posting.mock.contexts.at(-1)).not.toBe(worker)
-  posting.mockRestore()
-})
 
 test('after its connections were lost it opens new ones', async () => {
   await save(2)

@@ -2,28 +2,23 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPool, type DatabaseAddress } from '../../database/client.ts'
 import type { FoundPerson } from '../face-index.ts'
-import type { AlbumCacheLimits } from './album-cache.ts'
 import { createAlbumSearch, type PersonFaces } from './album-search.ts'
-import { createPostgresDescriptorReader } from './postgres-descriptor-reader.ts'
+import type { VectorLimits } from './album-vectors.ts'
 
-/** Two that load albums, and others for the short queries. */
+/** One that hears of removed faces, some that load albums, and others for the short queries. */
 const CONNECTIONS = 5
 
 export interface SearchWorkerData {
   address: DatabaseAddress
-  limits: AlbumCacheLimits
+  limits: VectorLimits
 }
 
 export type Order =
   | { kind: 'search'; id: number; albumIds: string[]; person: PersonFaces; threshold: number | undefined }
   | { kind: 'prepare'; albumIds: string[] }
-  | { kind: 'forget'; albumId: string }
   | { kind: 'close' }
 
-export type Reply =
-  | { id: number; found: Map<string, FoundPerson> }
-  | { id: number; failed: SentError }
-  | { lostConnection: SentError }
+export type Reply = { id: number; found: Map<string, FoundPerson> } | { id: number; failed: SentError }
 
 /** An error as a message: the class and the codes of the database's errors do not survive a copy. */
 export type SentError = Pick<Error, 'message' | 'stack'> & {
@@ -35,18 +30,13 @@ export type SentError = Pick<Error, 'message' | 'stack'> & {
 const { address, limits } = workerData as SearchWorkerData
 const port = parentPort!
 const reply = (message: Reply) => port.postMessage(message)
-const pool = createPool(
-  address,
-  (error) => reply({ lostConnection: sent(error) }),
-  CONNECTIONS,
-  'inframe search',
-)
-const albums = createAlbumSearch(createPostgresDescriptorReader(pool), limits)
+// The search that needs a lost connection fails, and says so.
+const pool = createPool(address, () => {}, CONNECTIONS, 'inframe search')
+const albums = createAlbumSearch(pool, limits)
 
 port.on('message', (order: Order) => {
   if (order.kind === 'search') void search(order)
   else if (order.kind === 'prepare') albums.prepare(order.albumIds)
-  else if (order.kind === 'forget') albums.forget(order.albumId)
   else void albums.close().finally(() => port.close())
 })
 

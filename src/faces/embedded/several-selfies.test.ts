@@ -1,12 +1,28 @@
-import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { descriptorsInMemory } from '../../testing/memory-descriptor-store.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool } from '../../database/client.ts'
+import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
+import { recordPhotos } from '../../testing/recorded-faces.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'
-import type { QueryFace } from './find-person.ts'
+import { type AlbumSearch, createAlbumSearch } from './album-search.ts'
+import { measureStrangers, statesOf } from './matching/album-limits.ts'
+import type { QueryFace } from './matching/find-person.ts'
 
-const ALBUM = 'album'
-const ROUNDS = 60
+const ROUNDS = 20
+
+let domain: TestDomain
+let albums: AlbumSearch
+beforeAll(async () => {
+  domain = await createTestDomain()
+  albums = createAlbumSearch(
+    createPool(domain.address, () => {}),
+    { maxBytes: 1e9 },
+  )
+})
+afterAll(async () => {
+  await albums?.close()
+  await domain?.close()
+})
 
 /** An album with photos of a person, of somebody who looks like them and of others, some of them together, and three selfies
  *  of the person of very different quality. */
@@ -16,8 +32,6 @@ async function randomAlbum(seed: number) {
   const part = (n: number) => ((seed * 7919 + n * 104_729) % 1_000) / 1_000
   const ada = people.person()
   const sister = people.lookAlike(ada, 0.35 + 0.3 * part(1))
-  const { store, albums } = descriptorsInMemory()
-  await store.createCollection(ALBUM)
   const selfies: QueryFace[] = [0, 1, 2].map((n) => ({
     descriptor: people.pictureOf(ada, 0.1 + 0.45 * part(n + 20)),
     strictness: part(n + 30) < 0.4 ? 0.04 : 0,
@@ -33,19 +47,16 @@ async function randomAlbum(seed: number) {
     ...Array.from({ length: 3 }, () => [people.pictureOf(ada, 0.3), people.pictureOf(sister)]),
     ...Array.from({ length: 40 }, () => [people.pictureOf(people.person())]),
   ]
-  for (const descriptors of photos)
-    await store.savePhoto(
-      ALBUM,
-      randomUUID(),
-      descriptors.map((descriptor) => ({ faceId: randomUUID(), descriptor })),
-    )
+  const { id } = await domain.newAlbum()
+  await recordPhotos(domain.db, id, photos)
+  // So that all searches have the same limits.
+  await measureStrangers(domain.db, id, (await statesOf(domain.db, [id])).get(id)!)
   return {
     selfies,
     async find(some: QueryFace[]): Promise<FoundPerson> {
       const person = { selfies: some, confirmed: [], rejected: [] }
-      return (await albums.search([ALBUM], person)).get(ALBUM)!
+      return (await albums.search([id], person)).get(id)!
     },
-    close: albums.close,
   }
 }
 
@@ -54,7 +65,7 @@ const photosOf = (matches: FoundPerson['sure']) => matches.map(({ photoId }) => 
 test(`more selfies lose no photo that one of them surely finds, in ${ROUNDS} random albums`, async () => {
   let found = 0
   for (let seed = 1; seed <= ROUNDS; seed++) {
-    const { selfies, find, close } = await randomAlbum(seed)
+    const { selfies, find } = await randomAlbum(seed)
     const alone = await Promise.all(selfies.map(async (selfie) => photosOf((await find([selfie])).sure)))
     const pair = await find(selfies.slice(0, 2))
     const all = await find(selfies)
@@ -65,7 +76,6 @@ test(`more selfies lose no photo that one of them surely finds, in ${ROUNDS} ran
     const shown = [...ofAll, ...photosOf(all.possible)]
     expect(new Set(shown).size, `seed ${seed}`).toBe(shown.length)
     found += ofAll.length
-    await close()
   }
   expect(found).toBeGreaterThan(5 * ROUNDS)
 })

@@ -4,7 +4,7 @@ import type { FaceMatch } from '../face-index.ts'
 
 /** Amazon gives no description of a face away. So what stands in place of selfies in a repeated search is what they were
  *  similar to: up to so many faces of the album, the best matches. Photos that are added later are found by their likeness
- *  to these faces, as with a ticket. */
+ *  to these faces. */
 const MOST_FACES = 250
 const ID_BYTES = 16
 /** Of each similarity. */

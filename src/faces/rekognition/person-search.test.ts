@@ -54,10 +54,10 @@ test.each<ServiceFault>([
   const [near, nearer] = [await album.photoOf(faceAt(0.4)), await album.photoOf(faceAt(0.3))]
   await album.photoOf(faceAt(0.65))
   failing(fault)
-  const { sure, possible, selfies, template } = await search({ selfies: [await selfie()] })
+  const { sure, possible, selfies, evidence } = await search({ selfies: [await selfie()] })
   expect([sure, possible]).toEqual([[nearer, near], []])
   expect(selfies).toMatchObject([{ faces: [{ box: { width: 0.2 } }], searched: 0, problems: [] }])
-  expect(template).toBeDefined()
+  expect(evidence).toBeDefined()
 })
 
 test('does not search by poor faces', async () => {
@@ -67,9 +67,8 @@ test('does not search by poor faces', async () => {
   ] as const)
     await album.photoOf(faceAt(x, 0, { quality }))
   const far = await album.photoOf(faceAt(0.65))
-  const { sure, possible, template } = await search({ selfies: [await selfie()] })
+  const { sure, possible } = await search({ selfies: [await selfie()] })
   expect([...sure, ...possible]).not.toContain(far)
-  expect(template).toBeUndefined()
   expect(album.service.count('SearchFaces')).toBe(0)
 })
 

@@ -2,7 +2,6 @@ import type { RekognitionClient } from '@aws-sdk/client-rekognition'
 import { hasCode } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { foundByAny } from '../best-of-photos.ts'
-import { ticketRefused } from '../errors.ts'
 import type { FaceMatch, FoundPerson, PersonQuery, PersonSearch } from '../face-index.ts'
 import type { Pictures } from '../pictures.ts'
 import { createDetectFaces } from './detect-faces.ts'
@@ -11,11 +10,10 @@ import type { FaceRecord, FaceRecords } from './face-records.ts'
 import { isGood } from './face-trust.ts'
 import { type Evidence, findPerson, type SimilarityLimits, similarityLimits } from './find-person.ts'
 import type { Governor } from './governor.ts'
-import { packTemplate, unpackTemplate } from './person-template.ts'
 import { createSelfieSearch } from './selfie-search.ts'
 import { createSimilarFaces, type SimilarFaces } from './similar-faces.ts'
 
-/** Found faces that a search also searches by, and that a template remembers. Each is a call. */
+/** Found faces that a search also searches by. Each is a call. */
 const MOST_FOUND = 4
 /** Confirmed faces that a search also searches by. Each is a call. */
 const MOST_CONFIRMED = 4
@@ -87,10 +85,10 @@ export function createPersonSearch(options: {
   async function hop(
     albumId: string,
     selfies: FaceMatch[][],
-    { confirmed = [], rejected = [] }: PersonQuery,
+    { confirmed = [], rejected = [], isLater = false }: PersonQuery,
     limits: SimilarityLimits,
     asked: AskedFaces,
-  ): Promise<{ found: FoundPerson; remembered: string[] }> {
+  ): Promise<FoundPerson> {
     const evidence: Evidence = { deciding: selfies, rejected: new Set(rejected) }
     const first = findPerson(evidence, limits)
       .sure.slice(0, MOST_CONSIDERED)
@@ -106,13 +104,9 @@ export function createPersonSearch(options: {
       likeEach(good, limits, asked),
       likeConfirmed(own, limits, asked),
     ])
-    return {
-      found: findPerson(
-        { ...evidence, ...fromConfirmed, found: found.map(({ matches }) => matches) },
-        limits,
-      ),
-      remembered: good.map(({ faceId }) => faceId),
-    }
+    const like = found.map(({ matches }) => matches)
+    const deciding = isLater ? [...selfies, ...like.slice(0, 1)] : selfies
+    return findPerson({ ...evidence, ...fromConfirmed, deciding, found: like }, limits)
   }
 
   /** What all selfies find together, and what each of them finds alone: which faces are searched by, and which agree, is not
@@ -126,7 +120,7 @@ export function createPersonSearch(options: {
     const asked: AskedFaces = new Map()
     const groups = selfies.length > 1 ? [selfies, ...selfies.map((one) => [one])] : [selfies]
     const answers = await Promise.all(groups.map((group) => hop(albumId, group, person, limits, asked)))
-    return { found: foundByAny(answers.map(({ found }) => found)), remembered: answers[0]!.remembered }
+    return foundByAny(answers)
   }
 
   async function bySelfies(
@@ -146,18 +140,16 @@ export function createPersonSearch(options: {
       ),
     ])
     const evidence = packEvidence(selfiesOfAlbums([...byAlbum.values()]))
-    const remembered = answers.flatMap(([, answer]) => answer.remembered)
     const isFromAlbum = (albumId: string) =>
       byAlbum.get(albumId)!.some((matches) => matches.some(({ similarity }) => similarity >= SAME_PICTURE))
     return {
       found: new Map(
-        answers.map(([albumId, { found }]) => [
+        answers.map(([albumId, found]) => [
           albumId,
           { ...found, ...(isFromAlbum(albumId) && { isFromAlbum: true as const }) },
         ]),
       ),
       selfies,
-      ...(remembered.length > 0 && { template: packTemplate(remembered) }),
       ...(evidence && { evidence }),
     }
   }
@@ -190,76 +182,11 @@ export function createPersonSearch(options: {
     )
   }
 
-  /** Searches an album by remembered faces, the best match of the selfies first. That one decides in place of the selfies. */
-  async function byRemembered(
-    faces: readonly FaceRecord[],
-    confirmed: readonly FaceRecord[],
-    rejected: ReadonlySet<string>,
-    limits: SimilarityLimits,
-  ): Promise<{ found: FoundPerson; remembered: string[] } | undefined> {
-    const [answers, fromConfirmed] = await Promise.all([
-      Promise.all(faces.map(({ albumId, faceId }) => similar.toFace(albumId, faceId, limits))),
-      likeConfirmed(confirmed, limits, new Map()),
-    ])
-    const remaining = faces.filter((_, index) => answers[index])
-    const [deciding, ...found] = answers.filter((matches) => matches !== undefined)
-    if (!deciding) return undefined
-    return {
-      found: findPerson(
-        {
-          deciding: [deciding],
-          found,
-          confirmed: fromConfirmed.confirmed,
-          own: [...remaining, ...confirmed],
-          rejected,
-        },
-        limits,
-      ),
-      remembered: remaining.map(({ faceId }) => faceId),
-    }
-  }
-
-  async function byTemplate(
-    albumIds: string[],
-    template: Buffer,
-    { confirmed = [], rejected = [] }: PersonQuery,
-    limits: SimilarityLimits,
-  ): Promise<PersonSearch> {
-    const isRejected = new Set(rejected)
-    const ids = unpackTemplate(template)
-    const known = await recordsInOrder(albumIds, [...new Set([...ids, ...confirmed])])
-    const [remembered, others] = [new Set(ids), new Set(confirmed)]
-    const answers = await Promise.all(
-      albumIds.map(async (albumId) => {
-        const here = known.filter((face) => face.albumId === albumId && !isRejected.has(face.faceId))
-        const answer = await byRemembered(
-          here.filter(({ faceId }) => remembered.has(faceId)),
-          here.filter(({ faceId }) => others.has(faceId) && !remembered.has(faceId)),
-          isRejected,
-          limits,
-        )
-        return [albumId, answer] as const
-      }),
-    )
-    const found = answers.flatMap(([albumId, answer]) => (answer ? [{ albumId, ...answer }] : []))
-    if (found.length === 0) throw ticketRefused()
-    return {
-      found: new Map(found.map((answer) => [answer.albumId, answer.found])),
-      selfies: [],
-      template: packTemplate(found.flatMap((answer) => answer.remembered)),
-    }
-  }
-
   /** Which of these faces are in these albums, in the order of `faceIds`. */
   async function recordsInOrder(albumIds: string[], faceIds: string[]): Promise<FaceRecord[]> {
     const found = new Map((await records(albumIds, faceIds)).map((record) => [record.faceId, record]))
     return faceIds.flatMap((faceId) => found.get(faceId) ?? [])
   }
 
-  return (albumIds, person, threshold) => {
-    const limits = similarityLimits(threshold)
-    return person.template
-      ? byTemplate(albumIds, person.template, person, limits)
-      : bySelfies(albumIds, person, limits)
-  }
+  return (albumIds, person, threshold) => bySelfies(albumIds, person, similarityLimits(threshold))
 }

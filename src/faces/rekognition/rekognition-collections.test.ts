@@ -46,6 +46,21 @@ async function search(image: Buffer, threshold: number): Promise<FaceMatch[]> {
   return found.get(albumId)!.sure
 }
 
+test('an album without a collection takes no photo, and has no entry in the answer to a search', async () => {
+  const picture = await pictureOf(1, [faceOf(1)])
+  const without = randomUUID()
+  await expect(index.indexPhoto(without, randomUUID(), inMemory(picture))).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(await index.search([without], { selfies: [{ image: picture }] })).toEqual({
+    found: new Map(),
+    selfies: [],
+  })
+  const { found } = await index.search([without, albumId], { selfies: [{ image: picture }] })
+  expect([...found.keys()]).toEqual([albumId])
+  expect(await index.countFaces(without)).toBe(0)
+})
+
 describe('a photo', () => {
   test('has the quality and the pose that the service gives each face, also when it is indexed again', async () => {
     const source = inMemory(await pictureOf(1, [faceOf(1)]))

@@ -6,7 +6,7 @@ import { indexOn } from '../../testing/rekognition/index-on.ts'
 import { createMemoryFaceRecords } from '../../testing/rekognition/memory-face-records.ts'
 import { recogniseWith } from '../../testing/rekognition/recogniser.ts'
 import { startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
-import { createFaceWorkers } from '../embedded/face-workers.ts'
+import { createFaceWorkers } from '../embedded/networks/face-workers.ts'
 
 const closers: (() => Promise<void>)[] = []
 afterAll(async () => {

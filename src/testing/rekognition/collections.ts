@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { similarityOfDistance } from '../../faces/embedded/similarity.ts'
+import { similarityOfDistance } from '../../faces/embedded/matching/similarity.ts'
 import { imageHash, type Recognise, type RecognisedFace } from './recogniser.ts'
 import { type FetchObject, type RekognitionOperation, type RequestOf, readImage } from './requests.ts'
 import { ServiceError } from './service-error.ts'

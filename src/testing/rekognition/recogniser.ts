@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { DescribedFace } from '../../faces/embedded/engine.ts'
+import type { DescribedFace } from '../../faces/embedded/networks/engine.ts'
 
 /** A face in an image. `unindexed` has the reasons why IndexFaces leaves it out: names from UnindexedFace in the API
  *  Reference. */

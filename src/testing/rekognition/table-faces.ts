@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { DESCRIPTOR_LENGTH } from '../../faces/embedded/descriptor-store.ts'
+import { DESCRIPTOR_LENGTH } from '../../faces/embedded/descriptors.ts'
 import type { RecognisedFace } from './recogniser.ts'
 
 /** A face for a table. A person always has the same descriptor; those of different people are far apart.

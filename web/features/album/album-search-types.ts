@@ -21,20 +21,20 @@ export interface AlbumSearch {
   refusal: string | undefined
   forgetRefusal(): void
   start(selfies: readonly File[]): void
-  /** Searches by a ticket. */
-  startByTicket(ticket: string): void
-  /** Whether the search that is under way, or the last one, was by a ticket. */
-  isByTicket: boolean
+  /** Searches by what this browser has kept of the visitor. */
+  startRemembered(searchToken: string): void
+  /** Whether the search that is under way, or the last one, was by that. */
+  isRemembered: boolean
   /** Searches as before a reload of the page. */
   restore(kept: KeptSearch): void
   /** Whether the search that is under way, or the last one, was as before a reload of the page. */
   isRestored: boolean
   /** Why the last search can no longer be repeated, so that its results are gone. */
   over: string | undefined
-  /** Asks for a ticket, which is then in `found`. */
+  /** Asks for what this browser should keep, which is then in `found`. */
   remember(): void
   isRemembering: boolean
-  /** From now on, no ticket is kept. */
+  /** From now on, nothing is kept. */
   stopRemembering(): void
   /** Searches also for a second person, or for one person only. */
   searchWith(other: OtherPerson | undefined): void

@@ -3,6 +3,7 @@ import { DELETE_MAX_PHOTOS } from '../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { common, deletePhotos as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
+import { pause } from '../../lib/pause.ts'
 import { readOwnAlbums } from '../../lib/saved-values.ts'
 import { trpc } from '../../trpc.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -10,6 +11,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { forgetUploads } from '../own-albums/uploaded-photos.ts'
 import { photoIdOf } from '../photos/photo-path.ts'
+
+/** Ms that the browser gets to forget what it has uploaded. */
+const FORGET_MS = 2_000
 
 export interface DeletePhotosProps {
   album: { id: string; albumName: string }
@@ -24,14 +28,15 @@ export default function DeletePhotos({ album, photos, onDeleted, onClose }: Dele
   const { albums, client } = trpc.useUtils()
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
-      // Not awaited: some browsers' stores never answer.
-      for (const own of readOwnAlbums())
-        if (own.userAlbumSlug === album.albumName) forgetUploads(own.userAlbumId).catch(() => {})
+      const own = readOwnAlbums().filter(({ userAlbumSlug }) => userAlbumSlug === album.albumName)
+      const forgotten = Promise.allSettled(own.map(({ userAlbumId }) => forgetUploads(userAlbumId)))
       for (let from = 0; from < photos.length; from += DELETE_MAX_PHOTOS)
         await client.albums.deletePhotos.mutate({
           id: album.id,
           photoIds: photos.slice(from, from + DELETE_MAX_PHOTOS).map(photoIdOf),
         })
+      // Some browsers' stores never answer.
+      await Promise.race([forgotten, pause(FORGET_MS)])
     },
     onSuccess() {
       toast({ title: texts.deleted(photos.length), tone: 'success' })

@@ -33,7 +33,7 @@ export function FoundPhotos(props: FoundPhotosProps) {
   const { found, kept, search, seenBefore, takesFocus, action, children } = props
   const { total, remembered } = found
   const isNew = (photo: FoundPhoto) => !seenBefore.has(photoIdOf(photo))
-  const photos = found.person.ticket === undefined ? found.photos : newFirst(found.photos, isNew)
+  const photos = found.person.isRemembered ? newFirst(found.photos, isNew) : found.photos
   const added = remembered?.photoIds.filter((id) => !seenBefore.has(id)).length ?? 0
   const { loadMore, isLoadingMore } = search
   const [limit, setLimit] = useState(kept.limit ?? SEARCH_RESULTS_SHOWN)

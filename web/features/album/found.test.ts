@@ -12,7 +12,7 @@ import {
   personOf,
   personOfFace,
   personOfKept,
-  personOfTicket,
+  personRemembered,
   renewed,
   withAnswer,
   withNextPage,
@@ -41,24 +41,21 @@ function photo(name: string, issue = 1): PossiblePhoto {
 interface Result {
   photos: string[]
   possible?: string[]
-  nextPages?: string[]
   totalMatches?: number
 }
 
-function output(
-  { photos, possible = [], totalMatches = photos.length, nextPages }: Result,
-  issue = 1,
-): SearchOutput {
+function output({ photos, possible = [], totalMatches = photos.length }: Result, issue = 1): SearchOutput {
   return {
     matchedPhotos: [],
     photos: photos.map((name) => photo(name, issue)),
     totalMatches,
-    ...(nextPages && { nextPages }),
     possible: possible.map((name) => photo(name, issue)),
     selfies: [],
-    canRemember: true,
   }
 }
+
+/** A further page, of a search that finds so many in all. */
+const page = (photos: string[], totalMatches: number) => output({ photos, totalMatches })
 
 const selfie = new File(['a'], 'a.jpg')
 const NOBODY_ASKED: Person = { selfies: [selfie], faces: [0], answers: [] }
@@ -76,29 +73,29 @@ const seen = ({ photos, total, possible }: Found) => [names(photos), total, name
 describe('selfies that have been sent', () => {
   const second = new File(['b'], 'b.jpg')
   const seenFace = { faces: [], searched: 0, problems: [], isSomebodyElse: false }
-  const sent = (person: Person, searchTicket: string | undefined, selfies = 1) =>
+  const sent = (person: Person, searchToken: string | undefined, selfies = 1) =>
     foundBy(
       person,
       {
         ...output({ photos: ['a'] }),
-        searchTicket,
+        searchToken,
         selfies: Array.from({ length: selfies }, () => seenFace),
       },
       { search: 1, at: 1, among: 10 },
     )
 
-  test('are replaced by the ticket of their search, also after each further one', () => {
+  test('are replaced by the token of their search, also after each further one', () => {
     const first = sent(NOBODY_ASKED, 'one')
-    expect(first.person.sent).toEqual({ searchTicket: 'one', seen: [seenFace] })
+    expect(first.person.sent).toEqual({ searchToken: 'one', seen: [seenFace] })
     const repeated = sent(first.person, 'two', 0)
-    expect(repeated.person.sent).toEqual({ searchTicket: 'two', seen: [seenFace] })
+    expect(repeated.person.sent).toEqual({ searchToken: 'two', seen: [seenFace] })
     expect(repeated.selfies).toEqual([seenFace])
   })
 
   test('are not sent again with one more, and are when one of them goes or nothing was added', () => {
     const first = sent(NOBODY_ASKED, 'one')
     expect(personOf([selfie, second], first)).toMatchObject({
-      sent: { searchTicket: 'one' },
+      sent: { searchToken: 'one' },
       faces: [0, 0],
     })
     const both = sent(personOf([selfie, second], first), 'two')
@@ -112,11 +109,11 @@ describe('selfies that have been sent', () => {
     expect(sent(NOBODY_ASKED, undefined).person.sent).toBeUndefined()
   })
 
-  test('are not needed after a reload: the ticket and the answers are', () => {
+  test('are not needed after a reload: the token and the answers are', () => {
     const found = withAnswer(sent(NOBODY_ASKED, 'one'), yes('x'))
     const kept = JSON.parse(JSON.stringify(keptOf(found)))
     const person = personOfKept(kept)
-    expect(person).toMatchObject({ selfies: [], sent: { searchTicket: 'one', seen: [] } })
+    expect(person).toMatchObject({ selfies: [], sent: { searchToken: 'one', seen: [] } })
     expect(facesAnswered(person.answers, true)).toEqual(['face-x'])
     expect(keptOf(sent(NOBODY_ASKED, undefined))).toBeUndefined()
   })
@@ -184,53 +181,57 @@ describe('a repeated search', () => {
   })
 
   test('loads as many pages as were loaded, and room for the new photos', () => {
-    const former = withNextPage(found({ photos: ['a', 'b'], nextPages: ['2', '3'], totalMatches: 5 }), [
-      photo('c'),
-      photo('d'),
-    ])
-    const fresh = again(former, { photos: ['a', 'n'], nextPages: ['2', '3'], totalMatches: 6 })
+    const former = withNextPage(found({ photos: ['a', 'b'], totalMatches: 5 }), page(['c', 'd'], 5))
+    const fresh = again(former, { photos: ['a', 'n'], totalMatches: 6 })
     expect(isShorter(fresh, former)).toBe(true)
-    const longer = withNextPage(fresh, [photo('b'), photo('c')])
-    expect(isShorter(longer, former)).toBe(true)
-    const whole = withNextPage(longer, [photo('d'), photo('e')])
+    const longer = withNextPage(fresh, page(['b', 'c'], 6))
+    expect([isShorter(longer, former), longer.next]).toEqual([true, 4])
+    const whole = withNextPage(longer, page(['d', 'e'], 6))
     expect(isShorter(whole, former)).toBe(false)
     expect(seen(renewed(former, whole))).toEqual(['abcdne', 6, ''])
   })
 })
 
 test('the number of photos is that of the album, and at the last page that of the loaded ones', () => {
-  const first = found({ photos: ['a', 'b'], nextPages: ['2'], totalMatches: 4 })
+  const first = found({ photos: ['a', 'b'], totalMatches: 4 })
   expect(first.total).toBe(4)
   // One has been erased meanwhile.
-  expect(withNextPage(first, [photo('c')]).total).toBe(3)
+  expect(withNextPage(first, page(['c'], 3))).toMatchObject({ total: 3, next: undefined })
+  // One was added meanwhile, so another one comes again.
+  expect(seen(withNextPage(first, page(['b', 'c'], 5)))).toEqual(['abc', 4, ''])
 })
 
 describe('the person', () => {
   const other = new File(['b'], 'b.jpg')
   const former = withAnswer(
-    found({ photos: [], possible: ['x'] }, personOfFace(NOBODY_ASKED, 0, 2)),
+    foundBy(
+      personOfFace(NOBODY_ASKED, 0, 2),
+      { ...output({ photos: [], possible: ['x'] }), searchToken: 'one' },
+      { search: 1, at: 1, among: 10 },
+    ),
     yes('x'),
   )
 
   test.each([
     ['the same when a selfie is added to the first one', [selfie, other], [2, 0], former.answers],
     ['another one with another first selfie', [other, selfie], [0, 0], []],
+    ['the same, and is asked again, when nothing was added', [selfie], [2], []],
   ])('is %s', (_what, selfies, faces, answers) => {
-    expect(personOf(selfies, former)).toEqual({ selfies, faces, answers })
+    expect(personOf(selfies, former)).toMatchObject({ selfies, faces, answers })
   })
 
   test('is another one when another face is chosen', () => {
     const person = personOfFace({ ...former.person, answers: former.answers }, 0, 1)
-    expect(person).toEqual({ selfies: [selfie], faces: [1], answers: [] })
+    expect(person).toEqual({ ...NOBODY_ASKED, faces: [1] })
     expect(personOf([selfie], null)).toEqual(NOBODY_ASKED)
   })
 })
 
 describe('a visitor who wants to be remembered', () => {
-  const kept = { ticket: 'sealed', ticketEndsAt: '2026-01-01T00:00:00.000Z', photoIds: ['a'] }
-  const remembered = { ticket: 'sealed', endsAt: '2026-01-01T00:00:00.000Z', photoIds: ['a'] }
-  const byTicket = foundBy(
-    personOfTicket('former'),
+  const kept = { searchToken: 'sealed', searchTokenEndsAt: '2026-01-01T00:00:00.000Z', photoIds: ['a'] }
+  const remembered = { searchToken: 'sealed', endsAt: '2026-01-01T00:00:00.000Z', photoIds: ['a'] }
+  const back = foundBy(
+    personRemembered('former'),
     { ...output({ photos: ['a'], possible: ['x'] }), ...kept },
     { search: 1, at: 1, among: 10 },
   )
@@ -239,15 +240,17 @@ describe('a visitor who wants to be remembered', () => {
     const plain = found({ photos: ['a'], possible: ['x'] })
     expect(isOutdated(plain)).toBe(false)
     expect(isOutdated(withRemembering(plain, true))).toBe(true)
-    expect(byTicket.remembered).toEqual(remembered)
-    expect(isOutdated(byTicket)).toBe(false)
-    expect(isOutdated(withAnswer(byTicket, no('x')))).toBe(true)
+    expect(back.remembered).toEqual(remembered)
+    // No tab keeps what is valid for so long.
+    expect(keptOf(back)).toBeUndefined()
+    expect(isOutdated(back)).toBe(false)
+    expect(isOutdated(withAnswer(back, no('x')))).toBe(true)
   })
 
   test('keeps nothing of a search that was under way when they pressed "Forget me"', () => {
-    const fresh = { ...byTicket, at: 2 }
-    expect(renewed(byTicket, fresh).remembered).toEqual(remembered)
-    const now = renewed(withRemembering(byTicket, false), fresh)
+    const fresh = { ...back, at: 2 }
+    expect(renewed(back, fresh).remembered).toEqual(remembered)
+    const now = renewed(withRemembering(back, false), fresh)
     expect([now.remembered, now.person.isToRemember]).toEqual([undefined, false])
   })
 })

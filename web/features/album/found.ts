@@ -6,7 +6,7 @@ import type {
   SearchOutput,
 } from '../../../src/contract/search.ts'
 import { pathOf } from '../photos/photo-path.ts'
-import type { Remembered } from './remembered-ticket.ts'
+import type { Remembered } from './remembered-token.ts'
 
 /** What the visitor has said about a photo that may show them. */
 export interface Answer {
@@ -16,9 +16,13 @@ export interface Answer {
 
 /** Selfies that have been sent, and what stands in their place since, so that none is sent twice. */
 interface Sent {
-  searchTicket: string
+  searchToken: string
   /** What the service saw in each. */
   seen: readonly SearchedSelfie[]
+  /** The token is for later visits, too, so no tab keeps it. */
+  isLong?: boolean
+  /** It is from an earlier visit, and has the answers of that one. */
+  isOfFormerVisit?: boolean
 }
 
 /** Somebody else who is searched for, too. */
@@ -34,14 +38,14 @@ export interface OtherPerson {
 
 /** Who a search looks for. */
 export interface Person {
-  /** All are of one person. The first one says of whom. None with a ticket, or after a reload of the page. */
+  /** All are of one person. The first one says of whom. None for a remembered visitor, or after a reload of the page. */
   selfies: readonly File[]
   /** About the first of the selfies. Missing until they have been searched with, and when nothing can stand in their
    *  place. */
   sent?: Sent | undefined
-  /** The ticket that this browser has kept. */
-  ticket?: string
-  /** Whether this browser should keep a ticket for the person. */
+  /** The visitor has come back, and this browser had kept what finds them. */
+  isRemembered?: boolean
+  /** Whether this browser should keep what finds the person. */
   isToRemember?: boolean
   other?: OtherPerson | undefined
   /** Which face of each selfie is the person's: its place among the faces, the largest first. */
@@ -64,11 +68,11 @@ export interface Found {
   total: number
   /** How many were added when the search was repeated. */
   added: number
-  /** A text for each page that has not been loaded. */
-  nextPages: readonly string[]
+  /** How many of the best matches the loaded pages are about; undefined when all are loaded. */
+  next: number | undefined
   /** The visitor has to be asked about these. */
   possible: readonly PossiblePhoto[]
-  /** What the visitor needs to opt out; undefined when nothing was surely found, or it takes a new selfie. */
+  /** What the visitor needs to know to opt out; undefined when nothing was surely found, or it takes a new selfie. */
   optOut: SearchOutput['optOut']
   /** Opting out takes a new selfie. */
   needsNewSelfie: boolean
@@ -76,9 +80,7 @@ export interface Found {
   selfies: readonly SearchedSelfie[]
   /** What it saw in the selfie of the second person. */
   otherSelfie: SearchedSelfie | undefined
-  /** Whether the person can be remembered. */
-  canRemember: boolean
-  /** The ticket that this browser should keep. */
+  /** What this browser should keep. */
   remembered: Remembered | undefined
   /** When the addresses of the photos were issued, ms since 1970. */
   at: number
@@ -95,12 +97,13 @@ export function personOf(selfies: readonly File[], former: Found | null): Person
   const onlyAdds =
     selfies.length > person.selfies.length &&
     person.selfies.every((selfie, place) => selfie === selfies[place])
+  const sent = onlyAdds ? person.sent : undefined
   return {
     ...person,
-    sent: onlyAdds ? person.sent : undefined,
+    sent,
     selfies,
     faces: selfies.map((selfie) => person.faces[person.selfies.indexOf(selfie)] ?? 0),
-    answers,
+    answers: sent ? answers : [],
   }
 }
 
@@ -117,33 +120,33 @@ export function personOfFace(person: Person, selfie: number, face: number): Pers
 
 /** What a search needs to be made again after a reload of the page. It has no selfie. */
 export interface KeptSearch {
-  searchTicket: string
+  searchToken: string
   answers: readonly Answer[]
-  other?: { searchTicket: string; combine: Combination } | undefined
+  other?: { searchToken: string; combine: Combination } | undefined
 }
 
 /** Undefined when nothing stands in the place of the selfies, and for a visitor whom this browser remembers anyway. */
-export function keptOf({ person, answers, remembered }: Found): KeptSearch | undefined {
+export function keptOf({ person, answers }: Found): KeptSearch | undefined {
   const { sent, other } = person
-  if (!sent || remembered) return undefined
+  if (!sent || sent.isLong) return undefined
   return {
-    searchTicket: sent.searchTicket,
+    searchToken: sent.searchToken,
     answers,
-    other: other?.sent && { searchTicket: other.sent.searchTicket, combine: other.combine },
+    other: other?.sent && { searchToken: other.sent.searchToken, combine: other.combine },
   }
 }
 
 /** Who is searched for after a reload of the page. */
-export function personOfKept({ searchTicket, answers, other }: KeptSearch): Person {
+export function personOfKept({ searchToken, answers, other }: KeptSearch): Person {
   return {
     selfies: [],
     faces: [],
     answers,
-    sent: { searchTicket, seen: [] },
+    sent: { searchToken, seen: [] },
     other: other && {
       face: 0,
       combine: other.combine,
-      sent: { searchTicket: other.searchTicket, seen: [] },
+      sent: { searchToken: other.searchToken, seen: [] },
     },
   }
 }
@@ -155,9 +158,10 @@ export function isKnown(person: Person, former: Person): boolean {
   return person.selfies === former.selfies && isOtherKnown
 }
 
-/** Who is searched for when this browser has kept a ticket. */
-export function personOfTicket(ticket: string): Person {
-  return { selfies: [], faces: [], answers: [], ticket, isToRemember: true }
+/** Who is searched for when this browser has kept what finds the visitor. */
+export function personRemembered(searchToken: string): Person {
+  const sent = { searchToken, seen: [], isLong: true, isOfFormerVisit: true }
+  return { selfies: [], faces: [], answers: [], sent, isRemembered: true, isToRemember: true }
 }
 
 /** The ids of the faces that the visitor has answered with yes, or with no. */
@@ -172,40 +176,51 @@ export function foundBy(
   output: SearchOutput,
   circumstances: Pick<Found, 'search' | 'at' | 'among'>,
 ): Found {
-  const { photos, totalMatches, nextPages = [], possible, canRemember } = output
+  const { photos, totalMatches, possible } = output
+  const next = nextOf(output, 0)
   const { answers, other } = person
   const selfies = [...(person.sent?.seen ?? []), ...output.selfies]
   const otherSelfies = output.otherSelfies?.length ? output.otherSelfies : (other?.sent?.seen ?? [])
-  const total = nextPages.length > 0 ? totalMatches : photos.length
   const open = possible.filter(({ face }) => !answers.some(({ photo }) => photo.face.id === face.id))
   return {
     ...circumstances,
     person: {
       ...person,
-      sent: sentIn(output.searchTicket, selfies),
-      other: other && { ...other, sent: sentIn(output.otherSearchTicket, otherSelfies) },
+      sent: sentIn(output.searchToken, selfies, output.searchTokenEndsAt !== undefined),
+      other: other && { ...other, sent: sentIn(output.otherSearchToken, otherSelfies) },
     },
     answers,
     photos,
-    total,
+    total: next === undefined ? photos.length : totalMatches,
     added: 0,
-    nextPages,
+    next,
     possible: open,
     selfies,
     optOut: output.optOut,
     needsNewSelfie: output.optOutNeedsNewSelfie ?? false,
     otherSelfie: otherSelfies[0],
-    canRemember,
     remembered: rememberedIn(output),
   }
 }
 
-function sentIn(searchTicket: string | undefined, seen: readonly SearchedSelfie[]): Sent | undefined {
-  return searchTicket === undefined ? undefined : { searchTicket, seen }
+function sentIn(
+  searchToken: string | undefined,
+  seen: readonly SearchedSelfie[],
+  isLong = false,
+): Sent | undefined {
+  return searchToken === undefined ? undefined : { searchToken, seen, ...(isLong && { isLong }) }
 }
 
-function rememberedIn({ ticket, ticketEndsAt, photoIds }: SearchOutput): Remembered | undefined {
-  return ticket && ticketEndsAt && photoIds ? { ticket, endsAt: ticketEndsAt, photoIds } : undefined
+function rememberedIn({ searchToken, searchTokenEndsAt, photoIds }: SearchOutput): Remembered | undefined {
+  return searchToken && searchTokenEndsAt && photoIds
+    ? { searchToken, endsAt: searchTokenEndsAt, photoIds }
+    : undefined
+}
+
+/** Where the page after this one begins. */
+function nextOf({ photos, totalMatches }: SearchOutput, offset: number): number | undefined {
+  const next = offset + Math.max(1, photos.length)
+  return next < totalMatches ? next : undefined
 }
 
 /** What the visitor wants this browser to do from now on. */
@@ -217,20 +232,21 @@ export function withRemembering(found: Found, isToRemember: boolean): Found {
   }
 }
 
-/** To be searched for again with the selfies, because their tickets have ended with the password. */
-export function withoutTickets(found: Found): Found {
+/** To be searched for again with the selfies, because their tokens have ended with the password, and the answers with them. */
+export function withoutTokens(found: Found): Found {
   const { person } = found
-  // After a reload there are only tickets, and the service says that they have ended.
+  // After a reload there are only tokens, and the service says that they have ended.
   if (person.selfies.length === 0) return found
   const other = person.other?.selfie ? { ...person.other, sent: undefined } : person.other
-  return { ...found, person: { ...person, sent: undefined, other } }
+  return { ...found, answers: [], person: { ...person, sent: undefined, answers: [], other } }
 }
 
-/** Adds the photos of the next page. Those that have been erased meanwhile are missing. */
-export function withNextPage(found: Found, page: readonly FoundPhoto[]): Found {
-  const photos = [...found.photos, ...page]
-  const nextPages = found.nextPages.slice(1)
-  return { ...found, photos, nextPages, total: nextPages.length > 0 ? found.total : photos.length }
+/** Adds the photos of the next page. The album may have changed meanwhile, so a photo may come again. */
+export function withNextPage(found: Found, page: SearchOutput): Found {
+  const known = new Set(found.photos.map(pathOf))
+  const photos = [...found.photos, ...page.photos.filter((photo) => !known.has(pathOf(photo)))]
+  const next = nextOf(page, found.next ?? 0)
+  return { ...found, photos, next, total: next === undefined ? photos.length : found.total }
 }
 
 /** A photo that the visitor is in is found. Another one is not asked about again. */
@@ -268,7 +284,7 @@ function without(found: Found, photo: PossiblePhoto): Found {
   }
 }
 
-/** Whether the visitor has confirmed a photo since the search, or has taken that back. A ticket has to keep every answer. */
+/** Whether the visitor has confirmed a photo since the search, or has taken that back. What this browser keeps has to have every answer. */
 export function isOutdated({ answers, person, remembered }: Found): boolean {
   const differs = (withYes: boolean) =>
     String(facesAnswered(answers, withYes)) !== String(facesAnswered(person.answers, withYes))
@@ -278,7 +294,7 @@ export function isOutdated({ answers, person, remembered }: Found): boolean {
 /** Whether another page has to be loaded before a repeated search can replace the former one. */
 export function isShorter(fresh: Found, former: Found): boolean {
   const added = Math.max(0, fresh.total - former.total)
-  return fresh.nextPages.length > 0 && fresh.photos.length < former.photos.length + added
+  return fresh.next !== undefined && fresh.photos.length < former.photos.length + added
 }
 
 /** The repeated search replaces the former one. The photos keep their places, and new ones are at the end. What the

@@ -39,8 +39,8 @@ function isKeptSearch(value: unknown): value is KeptSearch {
   return (
     typeof value === 'object' &&
     value !== null &&
-    'searchTicket' in value &&
-    typeof value.searchTicket === 'string' &&
+    'searchToken' in value &&
+    typeof value.searchToken === 'string' &&
     'answers' in value &&
     Array.isArray(value.answers)
   )

@@ -14,7 +14,7 @@ import { readKeptSearch } from './kept-search.ts'
 import type { KeptVisit } from './kept-visit.ts'
 import { ofLaterRound, photosWait } from './later-round.ts'
 import { Opening } from './opening.tsx'
-import { readRemembered } from './remembered-ticket.ts'
+import { readRemembered } from './remembered-token.ts'
 import { isEmpty } from './steps.ts'
 import { useProgress } from './use-progress.ts'
 

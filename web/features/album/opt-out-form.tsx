@@ -13,14 +13,15 @@ import { OptOutFace } from './opt-out-face.tsx'
 
 export interface OptOutProps {
   albumName: string
-  /** What the search has found, for the call. */
   optOut: NonNullable<SearchOutput['optOut']>
+  /** Repeats the search. */
+  searchToken: string
   found: Found
   /** The guest has opted out: the results no longer hold. */
   onOptedOut: () => void
 }
 
-export interface OptOutFormProps extends Pick<OptOutProps, 'albumName' | 'optOut' | 'found'> {
+export interface OptOutFormProps extends Omit<OptOutProps, 'onOptedOut'> {
   heading: RefObject<HTMLHeadingElement | null>
   onCancel: () => void
   onOptedOut: (receipt: OptOutOutput) => void
@@ -28,7 +29,7 @@ export interface OptOutFormProps extends Pick<OptOutProps, 'albumName' | 'optOut
 
 type WithFace = FoundPhoto & Required<Pick<FoundPhoto, 'face'>>
 
-export function OptOutForm({ albumName, optOut, found, heading, ...on }: OptOutFormProps) {
+export function OptOutForm({ albumName, optOut, searchToken, found, heading, ...on }: OptOutFormProps) {
   const [except, setExcept] = useState<readonly string[]>([])
   const [hidePhotos, setHidePhotos] = useState(false)
   const [keepOut, setKeepOut] = useState(false)
@@ -95,9 +96,7 @@ export function OptOutForm({ albumName, optOut, found, heading, ...on }: OptOutF
           className="max-sm:w-full"
           busy={call.isPending}
           disabled={call.isPending || count <= 0}
-          onClick={() =>
-            call.mutate({ albumName, faces: optOut.faces, except: [...except], hidePhotos, keepOut })
-          }
+          onClick={() => call.mutate({ albumName, searchToken, except: [...except], hidePhotos, keepOut })}
         >
           {call.isPending ? texts.hiding : texts.hideFaces(Math.max(0, count))}
         </Button>

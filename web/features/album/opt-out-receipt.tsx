@@ -36,7 +36,7 @@ export function OptOutReceipt({ receipt, lettersEnded, onClose }: OptOutReceiptP
           <ul className="mt-3 list-disc space-y-1.5 ps-5 text-ink-soft">
             <li>{texts.photosStay}</li>
             {receipt.photosToHide > 0 && <li>{texts.hide(receipt.photosToHide)}</li>}
-            {receipt.isKeptOut && now.state === 'hidden' && <li>{texts.keptOut}</li>}
+            {receipt.isKeptOut && <li>{texts.keptOut}</li>}
             <li>{lettersEnded ? texts.lettersEnded : texts.lettersLater}</li>
           </ul>
           <p className="mt-4">{texts.keep}</p>

@@ -5,16 +5,15 @@ import { formatMoment } from '../../lib/format.ts'
 export interface OptOutNow {
   state: OptOutStateName
   faces: number
-  permanentAt: string | null
+  eraseAt: string
 }
 
 /** What has become of an opt-out, in a sentence for the guest. */
-export function sentenceOf({ state, faces, permanentAt }: OptOutNow): string {
-  if (state === 'hidden' || state === 'permanent') return texts[state](faces, formatMoment(permanentAt!))
-  return texts[state](faces)
+export function sentenceOf({ state, faces, eraseAt }: OptOutNow): string {
+  return texts[state](faces, formatMoment(eraseAt))
 }
 
-/** Whether the guest can still take it back. */
+/** Whether the guest can still undo it. */
 export function canUndo({ state }: Pick<OptOutNow, 'state'>): boolean {
-  return state === 'hidden' || state === 'waiting'
+  return state === 'active'
 }

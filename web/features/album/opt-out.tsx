@@ -9,7 +9,8 @@ import { OptOutForm, type OptOutProps } from './opt-out-form.tsx'
 import { OptOutReceipt } from './opt-out-receipt.tsx'
 
 /** The entry below the results, and its dialog: first the question, then the receipt. */
-export function OptOut({ albumName, optOut, found, onOptedOut }: OptOutProps) {
+export function OptOut({ onOptedOut, ...search }: OptOutProps) {
+  const { albumName } = search
   const [isOpen, setIsOpen] = useState(false)
   const [receipt, setReceipt] = useState<OptOutOutput>()
   const [lettersEnded, setLettersEnded] = useState(false)
@@ -45,14 +46,7 @@ export function OptOut({ albumName, optOut, found, onOptedOut }: OptOutProps) {
           {receipt ? (
             <OptOutReceipt receipt={receipt} lettersEnded={lettersEnded} onClose={close} />
           ) : (
-            <OptOutForm
-              albumName={albumName}
-              optOut={optOut}
-              found={found}
-              heading={first}
-              onCancel={close}
-              onOptedOut={finish}
-            />
+            <OptOutForm {...search} heading={first} onCancel={close} onOptedOut={finish} />
           )}
         </Modal>
       )}

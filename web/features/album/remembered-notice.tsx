@@ -16,14 +16,14 @@ export default function RememberedNotice({ remembered, search, onForgetMe }: Rem
   const { kept, wasRefused } = remembered
   if (wasRefused) return <Notice title={texts.notRemembered}>{texts.notRememberedText}</Notice>
   if (!kept) return null
-  const hasFailed = search.isByTicket && search.hasFailed
+  const hasFailed = search.isRemembered && search.hasFailed
   return (
     <Notice title={hasFailed ? texts.notLoaded : texts.isRemembered}>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button
           look="secondary"
           disabled={search.isSearching}
-          onClick={() => search.startByTicket(kept.ticket)}
+          onClick={() => search.startRemembered(kept.searchToken)}
         >
           {hasFailed ? common.tryAgain : texts.show}
         </Button>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { TICKET_DAYS } from '../../../src/contract/limits.ts'
+import { REMEMBERED_DAYS } from '../../../src/contract/limits.ts'
 import { remembered as texts } from '../../../src/texts/english.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,7 +43,7 @@ export function RememberedOffer({ endsAt, isSaving, onRemember, onForget }: Reme
           {endsAt === undefined ? texts.offer : texts.offerTaken}
         </h2>
         <p className="mt-1 text-ink-soft">
-          {endsAt === undefined ? texts.keeps(TICKET_DAYS) : texts.keepsUntil(formatDate(endsAt))}{' '}
+          {endsAt === undefined ? texts.keeps(REMEMBERED_DAYS) : texts.keepsUntil(formatDate(endsAt))}{' '}
           <Link
             to="/privacy-policy"
             className="underline decoration-line-strong underline-offset-4 hover:text-ink"

@@ -8,10 +8,10 @@ const found = (person: Partial<Person>, total = 12) => ({ person, total }) as Fo
 test('the heading says who is searched for, and what is new', () => {
   expect(resultsHeading(found({ selfies: [selfie] }), 0)).toBe('Found 12 Photos!')
   expect(resultsHeading(found({ selfies: [selfie] }, 1), 0)).toBe('Found 1 Photo!')
-  expect(resultsHeading(found({ ticket: 'sealed' }), 1200)).toBe(
+  expect(resultsHeading(found({ isRemembered: true }), 1200)).toBe(
     'Your photos, 1,200 new since your last visit',
   )
-  expect(resultsHeading(found({ ticket: 'sealed' }), 0)).toBe(
+  expect(resultsHeading(found({ isRemembered: true }), 0)).toBe(
     'Your photos, nothing new since your last visit',
   )
 })
@@ -19,11 +19,11 @@ test('the heading says who is searched for, and what is new', () => {
 test('with a second person, the heading says which photos are shown', () => {
   const other = { selfie, face: 0, combine: 'both' } as const
   expect(resultsHeading(found({ other }), 0)).toBe('Found 12 Photos with both of you!')
-  expect(resultsHeading(found({ ticket: 'sealed', other: { ...other, combine: 'either' } }), 3)).toBe(
+  expect(resultsHeading(found({ isRemembered: true, other: { ...other, combine: 'either' } }), 3)).toBe(
     'Found 12 Photos with either of you!',
   )
   expect(nothingFound(found({ other }, 0)).title).toBe('No Photos with Both of You')
-  expect(nothingFound(found({ ticket: 'sealed' }, 0)).text).toMatch(/Come back later/)
+  expect(nothingFound(found({ isRemembered: true }, 0)).text).toMatch(/Come back later/)
 })
 
 test('new photos come first, and the others stay in their order', () => {

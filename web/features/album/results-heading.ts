@@ -3,14 +3,14 @@ import type { Found } from './found.ts'
 
 /** What the results are.
  *  @param added how many photos were not found at the last visit */
-export function resultsHeading({ person: { ticket, other }, total }: Found, added: number): string {
+export function resultsHeading({ person: { isRemembered, other }, total }: Found, added: number): string {
   if (other) return other.combine === 'both' ? texts.foundBoth(total) : texts.foundEither(total)
-  if (ticket === undefined) return texts.found(total)
+  if (!isRemembered) return texts.found(total)
   return added > 0 ? texts.newSince(added) : texts.nothingNew
 }
 
 /** What the page says when there is no photo. */
-export function nothingFound({ person: { ticket, other } }: Found): { title: string; text: string } {
+export function nothingFound({ person: { isRemembered, other } }: Found): { title: string; text: string } {
   if (other)
     return {
       title: other.combine === 'both' ? texts.noneBoth : texts.noneEither,
@@ -18,7 +18,7 @@ export function nothingFound({ person: { ticket, other } }: Found): { title: str
     }
   return {
     title: texts.none,
-    text: ticket === undefined ? texts.noneText : texts.noneNow,
+    text: isRemembered ? texts.noneNow : texts.noneText,
   }
 }
 

@@ -1,6 +1,6 @@
 import { ANSWERED_MAX_FACES, MATCHES_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
 import type { SearchOutput } from '../../../src/contract/search.ts'
-import { SEARCH_OVER, TICKET_REFUSED } from '../../../src/contract/wording.ts'
+import { SEARCH_OVER } from '../../../src/contract/wording.ts'
 import { searchFailures as texts } from '../../../src/texts/english.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
@@ -9,29 +9,34 @@ import { sentSelfie } from '../photos/as-sent.ts'
 import { appendConsent, type Consent } from '../photos/use-consent.ts'
 import { facesAnswered, type Person } from './found.ts'
 
-/** Finds the photos of a person. Each selfie is sent once. The answer has the first of them and a text for each further page. */
+/** Finds the photos of a person. Each selfie is sent once. The answer has one page of them.
+ *  @param offset how many of the best matches the pages before are about */
 export async function searchAlbum(
   albumName: string,
   person: Person,
   consent: Pick<Consent, 'isTicked'>,
+  offset = 0,
 ): Promise<SearchOutput> {
   const { selfies, faces, answers, sent, isToRemember, other } = person
-  const ticket = sent?.searchTicket ?? person.ticket
-  // Of selfies that have been sent before, the ticket says everything.
+  // Of selfies that have been sent before, the token says everything.
   const known = sent ? sent.seen.length : 0
   const form = new FormData()
   // The fields come first: the service reads the body as it arrives.
   form.append('albumName', albumName)
   form.append('limit', String(MATCHES_LOADED_AT_ONCE))
   form.append('faces', faces.slice(known).join())
-  form.append('confirmed', facesAnswered(answers, true).slice(-ANSWERED_MAX_FACES).join())
-  form.append('rejected', facesAnswered(answers, false).slice(-ANSWERED_MAX_FACES).join())
+  // Without these two, those that the token has count.
+  if (!sent?.isOfFormerVisit && offset === 0) {
+    form.append('confirmed', facesAnswered(answers, true).slice(-ANSWERED_MAX_FACES).join())
+    form.append('rejected', facesAnswered(answers, false).slice(-ANSWERED_MAX_FACES).join())
+  }
   appendConsent(form, consent)
-  if (isToRemember) form.append('remember', 'true')
-  if (ticket) form.append('ticket', ticket)
+  if (offset > 0) form.append('offset', String(offset))
+  else if (isToRemember) form.append('remember', 'true')
+  if (sent) form.append('searchToken', sent.searchToken)
   if (other) {
     form.append('combine', other.combine)
-    if (other.sent) form.append('otherTicket', other.sent.searchTicket)
+    if (other.sent) form.append('otherSearchToken', other.sent.searchToken)
     else if (other.selfie) {
       form.append('otherFaces', String(other.face))
       form.append('otherPhoto', await sentSelfie(other.selfie), other.selfie.name)
@@ -44,11 +49,6 @@ export async function searchAlbum(
 /** Whether the service says that this browser no longer has access to the album. */
 export function needsPassword(error: unknown): boolean {
   return failureOf(error)?.status === 401
-}
-
-/** Whether the service says that the ticket is no longer valid. */
-export function isTicketRefused(error: unknown): boolean {
-  return serverMessage(error) === TICKET_REFUSED
 }
 
 /** Why the service can no longer repeat a search without its selfies; undefined when it says something else. */

@@ -109,7 +109,7 @@ export default function SearchResults(props: SearchResultsProps) {
           </PossiblePhotos>
         </KeptInPlace>
       )}
-      {found.canRemember && (
+      {found.person.sent && (
         <RememberedOffer
           endsAt={person.isToRemember ? remembered.kept?.endsAt : undefined}
           isSaving={search.isRemembering}
@@ -117,9 +117,15 @@ export default function SearchResults(props: SearchResultsProps) {
           onForget={onForgetMe}
         />
       )}
-      {found.canRemember && <PhotoAlert albumName={albumName} found={found} consent={consent} />}
-      {found.optOut && (
-        <OptOut albumName={albumName} optOut={found.optOut} found={found} onOptedOut={onSearchAgain} />
+      {found.person.sent && <PhotoAlert albumName={albumName} found={found} consent={consent} />}
+      {found.optOut && found.person.sent && (
+        <OptOut
+          albumName={albumName}
+          optOut={found.optOut}
+          searchToken={found.person.sent.searchToken}
+          found={found}
+          onOptedOut={onSearchAgain}
+        />
       )}
       {found.needsNewSelfie && <NewSelfieNeeded onSearchAgain={onSearchAgain} />}
     </>

@@ -39,7 +39,7 @@ export default function SelfieSearch(props: SelfieSearchProps) {
   const remembered = useRemembered(albumName)
   const search = useAlbumSearch(albumName, progress.photosIndexedToRekognition, consent, kept, {
     ...props,
-    onTicketRefused: remembered.refuse,
+    onForgotten: remembered.refuse,
   })
   const keptSearch = useKeptSearch(albumName, search)
   const { forgetMe } = useRememberedSearch(remembered, search, {
@@ -91,7 +91,7 @@ export default function SelfieSearch(props: SelfieSearchProps) {
       </div>
     )
 
-  if (search.isSearching && (search.isByTicket || search.isRestored) && !search.waiting)
+  if (search.isSearching && (search.isRemembered || search.isRestored) && !search.waiting)
     return (
       <Suspense>
         <LookingForYou />

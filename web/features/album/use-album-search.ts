@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { albumSearch as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
 import { onDemand } from '../../lib/on-demand.ts'
-import { trpc } from '../../trpc.ts'
 import { dismissFailures, toast } from '../../ui/toast-store.ts'
 import { newKeptGrid } from '../photos/kept-grid.ts'
 import { loadEarly } from '../photos/load-early.ts'
@@ -23,19 +22,18 @@ import {
   personOf,
   personOfFace,
   personOfKept,
-  personOfTicket,
+  personRemembered,
   renewed,
   withAnswer,
   withNextPage,
   withoutAnswer,
-  withoutTickets,
+  withoutTokens,
   withRemembering,
 } from './found.ts'
 import { forgetKeptSearch } from './kept-search.ts'
 import type { KeptVisit } from './kept-visit.ts'
 import {
   isAlbumGone,
-  isTicketRefused,
   needsPassword,
   searchAlbum,
   searchFailure,
@@ -54,8 +52,8 @@ const AGREED_BEFORE = { isTicked: true }
 export const SearchResults = onDemand(() => import('./search-results.tsx'))
 
 interface SearchEvents extends AlbumEvents {
-  /** The ticket is no longer valid. */
-  onTicketRefused: () => void
+  /** What this browser has kept of the visitor is no longer valid. */
+  onForgotten: () => void
 }
 
 /** The search of an album by selfies. The found photos can be opened as long as the page is open: their addresses are
@@ -68,7 +66,7 @@ export function useAlbumSearch(
   photosReady: number,
   consent: Consent,
   kept: KeptVisit,
-  { onSessionEnded, onGone, onTicketRefused }: SearchEvents,
+  { onSessionEnded, onGone, onForgotten }: SearchEvents,
 ): AlbumSearch {
   const [found, setFound] = useState(kept.found)
   useEffect(() => {
@@ -78,7 +76,6 @@ export function useAlbumSearch(
   const lastSearch = useRef(kept.found?.search ?? 0)
   const { waiting, stop, patiently } = useSelfiePatience()
   const { patiently: patientlyAgain } = useSelfiePatience()
-  const { client } = trpc.useUtils()
 
   /** @param given what this visitor has agreed to */
   async function searchNow(person: Person, search: number, given: Pick<Consent, 'isTicked'>): Promise<Found> {
@@ -86,21 +83,19 @@ export function useAlbumSearch(
     return foundBy(person, answer, { search, at: Date.now(), among: photosReady })
   }
 
-  const nextPage = async ({ nextPages: [page] }: Found) =>
-    page === undefined ? [] : (await client.albums.foundPhotos.query({ albumName, page })).photos
+  const nextPage = ({ person, next }: Found) => searchAlbum(albumName, person, AGREED_BEFORE, next)
 
-  /** @returns whether the visitor has to leave what the page shows */
-  function leaves(error: unknown): boolean {
+  /** @param person of the search that failed
+   *  @returns whether the visitor has to leave what the page shows */
+  function leaves(error: unknown, person: Person): boolean {
     if (needsPassword(error)) onSessionEnded()
     else if (isAlbumGone(error)) onGone()
-    else if (isTicketRefused(error)) {
-      setFound(null)
-      onTicketRefused()
-    } else {
+    else {
       const why = searchOver(error)
       if (why === undefined) return false
       setFound(null)
-      setOver(why)
+      if (person.isRemembered) onForgotten()
+      else setOver(why)
     }
     return true
   }
@@ -118,8 +113,8 @@ export function useAlbumSearch(
       kept.results = newKeptGrid()
       setFound(found)
     },
-    onError: (error) => {
-      if (error instanceof StoppedWaiting || leaves(error)) return
+    onError: (error, person) => {
+      if (error instanceof StoppedWaiting || leaves(error, person)) return
       consent.learnFrom(error)
       toast(searchFailure(error))
     },
@@ -144,7 +139,7 @@ export function useAlbumSearch(
       // The visitor may have started another search meanwhile.
       setFound((now) => (now?.search === fresh.search ? renewed(now, fresh) : now)),
     onError: (error, { person }) => {
-      if (leaves(error) || !person.isToRemember || found?.remembered) return
+      if (leaves(error, person) || !person.isToRemember || found?.remembered) return
       setFound((now) => now && withRemembering(now, false))
       toast({ title: texts.notRemembered, description: failureText(error), tone: 'error' })
     },
@@ -157,7 +152,7 @@ export function useAlbumSearch(
   const renewKept = useEffectEvent(() => {
     if (!kept.hasEnded) return
     kept.hasEnded = false
-    if (found) renew(withoutTickets(found))
+    if (found) renew(withoutTokens(found))
   })
   useEffect(() => renewKept(), [])
 
@@ -183,12 +178,12 @@ export function useAlbumSearch(
   }, [isFollowingUp, isBusy, answers])
 
   const more = useMutation({
-    mutationFn: nextPage,
+    mutationFn: (shown: Found) => nextPage(shown),
     // The search may have been repeated meanwhile. Then the visitor asks again.
-    onSuccess: (page, { nextPages }) =>
-      setFound((now) => (now?.nextPages === nextPages ? withNextPage(now, page) : now)),
-    onError: (error) => {
-      if (leaves(error)) return
+    onSuccess: (page, { person }) =>
+      setFound((now) => (now && now.person.sent === person.sent ? withNextPage(now, page) : now)),
+    onError: (error, { person }) => {
+      if (leaves(error, person)) return
       toast({ title: texts.notLoaded, description: failureText(error), tone: 'error' })
     },
   })
@@ -203,8 +198,8 @@ export function useAlbumSearch(
     refusal: selfieRefusal(search.error),
     forgetRefusal: search.reset,
     start: (selfies) => search.mutate(personOf(selfies, found)),
-    startByTicket: (ticket) => search.mutate(personOfTicket(ticket)),
-    isByTicket: search.variables?.ticket !== undefined,
+    startRemembered: (searchToken) => search.mutate(personRemembered(searchToken)),
+    isRemembered: search.variables?.isRemembered === true,
     restore: (kept) => search.mutate(personOfKept(kept)),
     isRestored: search.variables?.sent !== undefined && search.variables.selfies.length === 0,
     over,

@@ -37,11 +37,14 @@ export function usePhotoAlert(albumName: string, found: Found, consent: Consent)
 
   const asking = useMutation({
     async mutationFn(email: string): Promise<AddedAlert> {
-      const person = { ...found.person, answers: found.answers, isToRemember: true, other: undefined }
-      const { ticket } = await patiently(() => searchAlbum(albumName, person, consent))
-      if (!ticket) throw new Error('The search gave no ticket')
+      const person = { ...found.person, answers: found.answers, isToRemember: false, other: undefined }
+      const { searchToken } = await patiently(() => searchAlbum(albumName, person, consent))
+      if (!searchToken) throw new Error('The search gave no token')
       const { version: consentVersion } = ALERT_CONSENT
-      return await client.albums.addAlert.mutate({ albumName, email, ticket, consent: true, consentVersion })
+      return await client.albums.addAlert.mutate({
+        ...{ albumName, email, searchToken },
+        ...{ consent: true, consentVersion },
+      })
     },
     onSuccess(added) {
       keepAlert(albumName, added)

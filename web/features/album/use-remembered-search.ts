@@ -14,7 +14,8 @@ export function useRememberedSearch(
   // Effects run once more after the visitor has browsed all photos.
   const hasBegun = useRef(false)
   const start = useEffectEvent(() => {
-    if (remembered.kept && startsAtOnce && !hasBegun.current) search.startByTicket(remembered.kept.ticket)
+    if (remembered.kept && startsAtOnce && !hasBegun.current)
+      search.startRemembered(remembered.kept.searchToken)
     hasBegun.current = true
   })
   useEffect(() => start(), [])
@@ -36,8 +37,8 @@ export function useRememberedSearch(
   return {
     forgetMe() {
       remembered.forget()
-      // Photos that a ticket found go away with the ticket.
-      if (search.isByTicket) search.forget()
+      // Photos that were found by what was kept go away with it.
+      if (search.isRemembered) search.forget()
       else search.stopRemembering()
       toast({
         title: texts.forgotten,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { forgetRemembered, type Remembered, readRemembered, saveRemembered } from './remembered-ticket.ts'
+import { forgetRemembered, type Remembered, readRemembered, saveRemembered } from './remembered-token.ts'
 
 export interface RememberedVisitor {
   /** What this browser has kept; null when it has kept nothing. */

@@ -1,13 +1,15 @@
-import type { OptOutsOutput } from '../../../src/contract/opt-outs.ts'
+import type { OptOutsOutput, OwnersChange } from '../../../src/contract/opt-outs.ts'
 import { optOutsPage as texts } from '../../../src/texts/english.ts'
 import { formatDate, formatMoment, formatTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import type { PhotoLoading } from '../photos/photo-tile.tsx'
+import { HideRequest } from './hide-request.tsx'
 
 type OptOut = OptOutsOutput['optOuts'][number]
 
 /** What the owner wants to do with some opt-outs. */
 export interface Answer {
-  change: 'revoke' | 'allow' | 'refuse'
+  change: OwnersChange
   optOuts: OptOut[]
 }
 
@@ -15,10 +17,12 @@ export interface OptOutDaysProps {
   optOuts: readonly OptOut[]
   isBusy: boolean
   onAnswer: (answer: Answer) => void
+  /** How the addresses of the photos are doing. */
+  loading: PhotoLoading
 }
 
 /** The opt-outs of an album by day, with what the owner can do about each, and about all of a day. */
-export function OptOutDays({ optOuts, ...rest }: OptOutDaysProps) {
+export function OptOutDays({ optOuts, isBusy, onAnswer, loading }: OptOutDaysProps) {
   const newest = [...optOuts].sort((one, other) => (one.at < other.at ? 1 : -1))
   // Map.groupBy would need Safari 17.4.
   const days = new Map<string, OptOut[]>()
@@ -31,71 +35,52 @@ export function OptOutDays({ optOuts, ...rest }: OptOutDaysProps) {
       <h2 className="text-heading font-semibold">{day}</h2>
       <ul className="mt-2 divide-y divide-line">
         {some.map((optOut) => (
-          <li key={optOut.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-            <p className="min-w-0">
-              <span className="font-medium">{texts.faces(optOut.faces)}</span>
-              <span className="text-ink-soft">
-                {' '}
-                · {formatTime(optOut.at)} · {stateOf(optOut)}
-              </span>
-            </p>
-            <Answers optOuts={[optOut]} {...rest} />
+          <li key={optOut.id} className="py-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <p className="min-w-0">
+                <span className="font-medium">{texts.faces(optOut.faces)}</span>
+                <span className="text-ink-soft">
+                  {' '}
+                  · {formatTime(optOut.at)} · {stateOf(optOut)}
+                </span>
+              </p>
+              {canRevoke(optOut) && (
+                <Button
+                  look="secondary"
+                  disabled={isBusy}
+                  onClick={() => onAnswer({ change: 'revoke', optOuts: [optOut] })}
+                >
+                  {texts.revoke}
+                </Button>
+              )}
+            </div>
+            {optOut.hiding && (
+              <HideRequest
+                {...optOut.hiding}
+                isBusy={isBusy}
+                onAnswer={(change) => onAnswer({ change, optOuts: [optOut] })}
+                loading={loading}
+              />
+            )}
           </li>
         ))}
       </ul>
-      {some.length > 1 && (
-        <div className="mt-3">
-          <AnswersOfDay optOuts={some} {...rest} />
-        </div>
+      {some.filter(canRevoke).length > 1 && (
+        <Button
+          look="quiet"
+          className="mt-3 -ml-4"
+          disabled={isBusy}
+          onClick={() => onAnswer({ change: 'revoke', optOuts: some.filter(canRevoke) })}
+        >
+          {texts.revokeDay(some.filter(canRevoke).length)}
+        </Button>
       )}
     </section>
   ))
 }
 
-function stateOf({ state, permanentAt }: OptOut): string {
-  return state === 'hidden' ? texts.state.hidden(formatMoment(permanentAt!)) : texts.state[state]
-}
+const canRevoke = ({ state }: OptOut) => state === 'active'
 
-interface AnswersProps extends Omit<OptOutDaysProps, 'optOuts'> {
-  optOuts: OptOut[]
-}
-
-function Answers({ optOuts, isBusy, onAnswer }: AnswersProps) {
-  const [{ state }] = optOuts as [OptOut]
-  const button = (change: Answer['change'], label: string) => (
-    <Button look="secondary" disabled={isBusy} onClick={() => onAnswer({ change, optOuts })}>
-      {label}
-    </Button>
-  )
-  if (state === 'hidden') return button('revoke', texts.revoke)
-  if (state !== 'waiting') return null
-  return (
-    <span className="flex gap-2">
-      {button('allow', texts.allow)}
-      {button('refuse', texts.refuse)}
-    </span>
-  )
-}
-
-function AnswersOfDay({ optOuts, isBusy, onAnswer }: AnswersProps) {
-  const hidden = optOuts.filter(({ state }) => state === 'hidden')
-  const waiting = optOuts.filter(({ state }) => state === 'waiting')
-  const button = (change: Answer['change'], some: OptOut[], label: (count: number) => string) =>
-    some.length > 1 && (
-      <Button
-        look="quiet"
-        className="-ml-4"
-        disabled={isBusy}
-        onClick={() => onAnswer({ change, optOuts: some })}
-      >
-        {label(some.length)}
-      </Button>
-    )
-  return (
-    <div className="flex flex-wrap gap-x-6">
-      {button('revoke', hidden, texts.revokeDay)}
-      {button('allow', waiting, texts.allowDay)}
-      {button('refuse', waiting, texts.refuseDay)}
-    </div>
-  )
+function stateOf({ state, eraseAt }: OptOut): string {
+  return state === 'active' ? texts.state.active(formatMoment(eraseAt)) : texts.state[state]
 }

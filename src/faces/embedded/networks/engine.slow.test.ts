@@ -1,0 +1,38 @@
+import { beforeAll, expect, test } from 'vitest'
+import { samplePhotos } from '../../../testing/sample-photos.ts'
+import type { DescribedFace, FaceEngine } from './engine.ts'
+import { loadFaceEngine } from './load-engine.ts'
+
+const photo = samplePhotos()[0]!
+let engine: FaceEngine
+/** Of the first photo. */
+let described: DescribedFace[]
+
+beforeAll(async () => {
+  ;({ engine } = await loadFaceEngine())
+  described = await engine.describeFaces(photo)
+})
+
+test('two threads describe faces exactly as one does', async () => {
+  const { engine: inTwo } = await loadFaceEngine(undefined, 2)
+  expect(await inTwo.describeFaces(photo)).toEqual(described)
+})
+
+test('on WebAssembly the results are the same', async () => {
+  const { engine: onWasm } = await loadFaceEngine('wasm')
+  const found = await onWasm.describeFaces(photo)
+  expect(found).toHaveLength(3)
+  for (const [index, { descriptor }] of found.entries())
+    for (const [place, value] of descriptor.entries())
+      expect(value).toBeCloseTo(described[index]!.descriptor[place]!, 3)
+})
+
+test('a face in profile is turned further than all others', async () => {
+  const [profile, , facing] = leftToRight(await engine.describeFaces(samplePhotos()[1]!))
+  expect(profile!.quality.yaw).toBeLessThan(-50)
+  expect(Math.abs(facing!.quality.yaw!)).toBeLessThan(25)
+})
+
+function leftToRight(found: DescribedFace[]): DescribedFace[] {
+  return found.toSorted((one, other) => one.box.left - other.box.left)
+}

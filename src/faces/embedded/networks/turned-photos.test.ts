@@ -1,0 +1,89 @@
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { countingNetworks } from '../../../testing/counting-networks.ts'
+import { cropFace, samplePhotos } from '../../../testing/sample-photos.ts'
+import type { BoundingBox } from '../../face-index.ts'
+import { createFaceEngine, type DescribedFace } from './engine.ts'
+import { loadModels } from './models.ts'
+import { createNetworks, type Networks } from './networks.ts'
+import { loadRuntime } from './runtime.ts'
+
+let networks: Networks
+/** The faces of each of the six event photos. */
+let upright: DescribedFace[][]
+
+beforeAll(async () => {
+  networks = createNetworks((await loadModels(await loadRuntime())).models)
+  upright = []
+  for (const photo of samplePhotos()) upright.push(await facesOf(photo))
+})
+
+const facesOf = (image: Buffer) => createFaceEngine(networks).describeFaces(image)
+
+test.each([
+  [90, ({ left, top, width, height }: BoundingBox) => [1 - top - height, left, height, width]],
+  [180, ({ left, top, width, height }: BoundingBox) => [1 - left - width, 1 - top - height, width, height]],
+  [270, ({ left, top, width, height }: BoundingBox) => [top, 1 - left - width, height, width]],
+])(
+  'in photos that lie at %i°, at least 20 of the 22 people are found, where they are',
+  async (turn, lying) => {
+    let same = 0
+    for (const [index, photo] of samplePhotos().entries()) {
+      const found = await facesOf(await sharp(photo).rotate(turn).jpeg({ quality: 90 }).toBuffer())
+      for (const face of upright[index]!) {
+        const match = found.find((other) => distance(face, other) < 0.5)
+        if (!match) continue
+        same++
+        const { left, top, width, height } = match.box
+        const expected = lying(face.box)
+        for (const [edge, value] of [left, top, width, height].entries())
+          expect(Math.abs(value - expected[edge]!)).toBeLessThan(0.06)
+        expect(Math.cos(((match.quality.roll! - face.quality.roll! - turn) * Math.PI) / 180)).toBeGreaterThan(
+          0.95,
+        )
+      }
+    }
+    expect(same).toBeGreaterThanOrEqual(20)
+  },
+)
+
+test('somebody who is upside down beside an upright person is found, and so is that person', async () => {
+  const photo = samplePhotos()[0]!
+  const [one, other] = upright[0]!
+  const portrait = async (face: DescribedFace, turn: number) =>
+    sharp(
+      await sharp(await cropFace(photo, face.box, 2))
+        .resize(600, 600, { fit: 'fill' })
+        .toBuffer(),
+    )
+      .rotate(turn)
+      .toBuffer()
+  const both = await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#888' } })
+    .composite([
+      { input: await portrait(one!, 0), left: 0, top: 0 },
+      { input: await portrait(other!, 180), left: 600, top: 0 },
+    ])
+    .png()
+    .toBuffer()
+  const found = await facesOf(both)
+  expect(found).toHaveLength(2)
+  for (const person of [one!, other!])
+    expect(found.filter((face) => distance(face, person) < 0.5)).toHaveLength(1)
+})
+
+test('photos of upright people are looked at once', async () => {
+  const counting = countingNetworks(networks)
+  const engine = createFaceEngine(counting.networks)
+  for (const photo of samplePhotos()) await engine.describePhoto(photo)
+  // Of 22 faces one, which is seen from the side, is tried in other positions.
+  expect(counting.counts).toEqual({
+    detectFaces: 6,
+    detectSmallFaces: 0,
+    findLandmarks: 14,
+    describeFaces: 6,
+  })
+})
+
+function distance(one: DescribedFace, other: DescribedFace): number {
+  return Math.hypot(...one.descriptor.map((value, index) => value - other.descriptor[index]!))
+}

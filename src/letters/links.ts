@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { ownerLink } from '../contract/owner-link.ts'
+import { PAGES } from '../contract/pages.ts'
+import type { Album, LetterRow } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import { type Keyring, TokenRefused } from '../keyring.ts'
+import { guestAddressHashes, ownerAddressHashes } from './addresses.ts'
+
+/** What the link of a letter allows, for an album unless something else is said.
+ *  `open`: to confirm the address by opening the album. `own`: to enter as the owner. `browser`: the same, for a browser that has
+ *  lost the owner key; no letter has it. `stop`: to end the letters to one address. `address`: to confirm the address of a
+ *  letter. `optOuts`: to answer opt-outs. `confirmAlert`, `endAlert`: an alert.
+ *  `endNews`: the alert of a letter. `refuseAlert`: an alert, and every further one for this address. */
+const content = z.object({
+  use: z.enum([
+    'open',
+    'own',
+    'browser',
+    'stop',
+    'address',
+    'optOuts',
+    'confirmAlert',
+    'endAlert',
+    'endNews',
+    'refuseAlert',
+  ]),
+  id: z.uuid(),
+  /** Keyed hash of the address that the letter goes to. */
+  to: z.base64url().optional(),
+  /** That of the owner key. A new key ends what a former owner may do. */
+  version: z.number().optional(),
+})
+export type LinkContent = z.infer<typeof content>
+type Use = LinkContent['use']
+
+export const invalidLetterLink = () => new AppError('NOT_FOUND', 'This link is not valid')
+
+/** The token in a link of a letter. Nobody else can make, read or change one. */
+export function linkToken(keyring: Keyring, link: LinkContent): string {
+  return keyring.seal('letter-link', CONTEXT, link)
+}
+
+/** What a token allows.
+ *  @throws AppError NOT_FOUND when the service has not made it, or for none of these uses */
+export function readLink(keyring: Keyring, token: string, ...uses: Use[]): LinkContent {
+  try {
+    const link = keyring.open('letter-link', CONTEXT, content, token)
+    if (uses.includes(link.use)) return link
+  } catch (error) {
+    if (!(error instanceof TokenRefused)) throw error
+  }
+  throw invalidLetterLink()
+}
+
+const CONTEXT = 'link'
+
+type Owned = Pick<Album, 'id' | 'email' | 'owner_key_version'>
+
+/** Whether a link is for the present owner of an album at its present address. */
+export function isForOwner(keyring: Keyring, { to, version }: LinkContent, album: Owned): boolean {
+  return version === album.owner_key_version && isForAddress(keyring, to, album)
+}
+
+/** Whether a hash of a link is that of an album's address. */
+export function isForAddress(
+  keyring: Keyring,
+  to: string | undefined,
+  { id, email }: Pick<Album, 'id' | 'email'>,
+): boolean {
+  return ownerAddressHashes(keyring, id, email).some((hash) => hash.toString('base64url') === to)
+}
+
+/** The addresses in a letter to an album's owner. Tokens are behind the `#`, where no server sees them, except in `stopUrl`:
+ *  mail programs call that one themselves (RFC 8058). Owners may pass the link to the album on, so its token must not end letters. */
+export function letterLinks(keyring: Keyring, siteUrl: string, album: Owned & Pick<Album, 'slug'>) {
+  const plain = `${siteUrl}/album/${album.slug}`
+  return {
+    /** The album. Opening it confirms the address. */
+    open: `${plain}#letter=${ownersToken(keyring, 'open', album)}`,
+    /** The same, which confirms nothing. */
+    plain,
+    /** The album, as its organiser. Only a letter to a confirmed address has it. */
+    owner: siteUrl + ownerLink(album.slug, ownersToken(keyring, 'own', album)),
+    ...stopLinks(keyring, siteUrl, album),
+  }
+}
+
+/** The addresses that end an album's letters to one address. They stay valid when the owner key or the address changes: all
+ *  that they do is to keep letters from that address, and no owner may take that from its reader. */
+export function stopLinks(keyring: Keyring, siteUrl: string, { id, email }: Pick<Album, 'id' | 'email'>) {
+  const [hash] = ownerAddressHashes(keyring, id, email)
+  const token = linkToken(keyring, { use: 'stop', id, to: hash.toString('base64url') })
+  const page = `${siteUrl}${PAGES.stopLetters.path}`
+  return {
+    /** The page with the button that ends the letters. */
+    stop: `${page}#${token}`,
+    /** A POST to it ends the letters at once. */
+    stopUrl: `${page}?token=${token}`,
+  }
+}
+
+/** The page with the button that confirms a new address for an album's letters. */
+export function addressLink(
+  keyring: Keyring,
+  siteUrl: string,
+  { id, owner_key_version: version }: Pick<Album, 'id' | 'owner_key_version'>,
+  { letterId, email }: { letterId: string; email: string },
+): string {
+  const [hash] = ownerAddressHashes(keyring, id, email)
+  const token = linkToken(keyring, { use: 'address', id: letterId, to: hash.toString('base64url'), version })
+  return `${siteUrl}${PAGES.letterAddress.path}#${token}`
+}
+
+/** The page with the opt-outs of an album, on which the owner answers them. */
+export function optOutsLink(keyring: Keyring, siteUrl: string, album: Owned): string {
+  return `${siteUrl}${PAGES.optOuts.path}#${ownersToken(keyring, 'optOuts', album)}`
+}
+
+function ownersToken(keyring: Keyring, use: Use, album: Owned): string {
+  const [hash] = ownerAddressHashes(keyring, album.id, album.email)
+  return linkToken(keyring, {
+    use,
+    id: album.id,
+    to: hash.toString('base64url'),
+    version: album.owner_key_version,
+  })
+}
+
+/** The addresses in the letters to a guest. The page has a button for each: programs that check the links of a letter open
+ *  them, too. */
+export function alertLinks(
+  keyring: Keyring,
+  siteUrl: string,
+  letter: Pick<LetterRow, 'id' | 'album_id' | 'subject_id'>,
+  email: string,
+) {
+  const page = `${siteUrl}${PAGES.photoLetters.path}`
+  const id = letter.subject_id!
+  const [hash] = guestAddressHashes(keyring, letter.album_id!, email)
+  const end = linkToken(keyring, { use: 'endNews', id: letter.id })
+  const refuse = linkToken(keyring, { use: 'refuseAlert', id, to: hash.toString('base64url') })
+  return {
+    confirm: `${page}#confirm=${linkToken(keyring, { use: 'confirmAlert', id })}`,
+    end: `${page}#end=${end}`,
+    endUrl: `${page}?token=${end}`,
+    refuse: `${page}#refuse=${refuse}`,
+    refuseUrl: `${page}?token=${refuse}`,
+  }
+}

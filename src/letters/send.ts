@@ -1,0 +1,92 @@
+import type { Db } from '../database/client.ts'
+import { withAlbum } from '../database/transaction.ts'
+import { hasCode } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { KeptLetters } from '../mail/outbox.ts'
+import { addressHashes, hashMailbox, openAddress } from './addresses.ts'
+import { nameOptOuts } from './facts-queries.ts'
+import type { ClaimedLetter, WriteDeps } from './kind.ts'
+import { KINDS } from './kinds.ts'
+import { isOfAlbum, isUnwanted, waitOf } from './limits.ts'
+import {
+  deferLetter,
+  findDueLetter,
+  findLetter,
+  markClaimed,
+  markEnded,
+  markSent,
+  saveRefusedAddress,
+} from './queries.ts'
+import { type LetterDeps, sendJobs } from './request.ts'
+
+/** How often a letter is tried that the mail server refuses without saying why. The pauses grow to an hour, so this is more than
+ *  a day: a limit of the sender is over by then. */
+const TRIES_WITHOUT_REASON = 40
+
+type Deps = LetterDeps & WriteDeps & { db: Db; mailer: Mailer; outbox: KeptLetters; log: Log }
+
+/** Sends a letter, if it is to be sent now. A letter that may not have arrived is sent again under the same id. One that was ended
+ *  leaves the outbox.
+ *  @throws AppError SERVICE_UNAVAILABLE when it is to be tried again */
+export async function sendLetter(deps: Deps, letterId: string): Promise<void> {
+  const letter = await findLetter(deps.db, letterId)
+  if (!letter?.album_id || letter.ended_at) return await deps.outbox.remove([letterId])
+  const claimed = await claim(deps, letterId, letter.album_id)
+  if (!claimed) return
+  const written = await KINDS[letter.kind].write(deps, claimed)
+  if (!written) return await markEnded(deps.db, letterId)
+  try {
+    await deps.mailer.send({ id: letterId, to: claimed.to, ...written })
+  } catch (error) {
+    await giveUp(deps, claimed, error)
+    return
+  }
+  // It was ended, or its album erased, and nobody has found it in the outbox yet.
+  if (!(await markSent(deps.db, letterId))) await deps.outbox.remove([letterId])
+}
+
+/** Decides whether a letter is sent now: in one transaction, which also counts it. A letter above a limit waits until the limit
+ *  allows it. What is to be said meanwhile is said by it, too.
+ *
+ *  An address is confirmed for one album only. Anybody can name a confirmed address for a new album, and that must not
+ *  carry their words to it. */
+async function claim(deps: Deps, letterId: string, albumId: string): Promise<ClaimedLetter | undefined> {
+  const { db, keyring } = deps
+  return await withAlbum(db, albumId, async (trx, album) => {
+    const letter = await findDueLetter(trx, letterId)
+    if (!album || letter?.album_id !== albumId) return undefined
+    const kind = KINDS[letter.kind]
+    const to = isOfAlbum(letter.kind)
+      ? album.email
+      : letter.recipient && openAddress(keyring, letterId, letter.recipient)
+    if (!to || (await isUnwanted(trx, keyring, albumId, { email: to, reader: kind.reader }))) {
+      // The opt-outs that it would name have not to wait for it.
+      if (letter.kind === 'opt-outs') await nameOptOuts(trx, letter)
+      await markEnded(trx, letterId)
+      return undefined
+    }
+    const { seconds, counts } = await waitOf(trx, keyring, { letter, album, to }, kind)
+    if (seconds > 0) {
+      await deferLetter(trx, letterId, seconds)
+      await sendJobs(trx, deps, [letterId], to, seconds)
+      return undefined
+    }
+    if (letter.kind === 'opt-outs' && !letter.claimed_at) await nameOptOuts(trx, letter)
+    const claimed = await markClaimed(trx, letterId, counts ? hashMailbox(keyring, to) : undefined)
+    return { letter: claimed, album, to }
+  })
+}
+
+/** Gives a letter up whose address is refused permanently, and records the address as refused.
+ *  @throws the error when it is to be tried again */
+async function giveUp(deps: Deps, { letter, to }: ClaimedLetter, error: unknown): Promise<void> {
+  const isOver = hasCode(error, 'FORBIDDEN') && letter.tries >= TRIES_WITHOUT_REASON
+  if (!hasCode(error, 'UNPROCESSABLE_CONTENT') && !isOver) throw error
+  const about = { letterId: letter.id, albumId: letter.album_id, kind: letter.kind }
+  deps.log.warn({ ...about, err: error }, 'A letter cannot be delivered and is given up')
+  await deps.db.transaction().execute(async (trx) => {
+    await saveRefusedAddress(trx, addressHashes(deps.keyring, to)[0])
+    await markEnded(trx, letter.id)
+  })
+}

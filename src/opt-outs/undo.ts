@@ -1,0 +1,41 @@
+import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import type { Db } from '../database/client.ts'
+import type { Album } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
+import type { Keyring } from '../keyring.ts'
+import { showFaces } from '../photos/opted-out-queries.ts'
+import type { JobSender } from '../queues/job-sender.ts'
+import { queues } from '../queues/queues.ts'
+import { idsInAlbum, markUndone } from './opt-out-queries.ts'
+
+export interface UndoDeps {
+  db: Db
+  keyring: Keyring
+  jobs: JobSender
+}
+
+/** Undoes opt-outs of an album whose faces are not erased, each in a transaction of its own: several hundred with a thousand
+ *  faces each would keep others waiting. The others stay as they are, so it may be repeated.
+ *  @param isAllowed whether the caller's right still holds, for an album that is locked
+ *  @returns the ids of those that were undone now */
+export async function undoOptOuts(
+  { db, keyring, jobs }: UndoDeps,
+  album: Album,
+  ids: string[],
+  by: Actor,
+  isAllowed: (album: Album) => boolean = () => true,
+): Promise<string[]> {
+  const undone: string[] = []
+  for (const id of await idsInAlbum(db, album.id, ids))
+    await withAlbum(db, album.id, async (trx, locked) => {
+      if (!locked || !isAllowed(locked)) return
+      // What others have undone still counts, so that nobody hides the same people again at once.
+      if (!(await markUndone(trx, id, { isCounted: by.role !== 'guest' }))) return
+      const photosToIndex = await showFaces(trx, id)
+      await recordEvent({ keyring, db: trx }, { event: 'opt-out undone', album, by })
+      // It sends a job for each photo that is to be indexed again.
+      if (photosToIndex > 0) await jobs.send(trx, queues.moveAlbums, [{}])
+      undone.push(id)
+    })
+  return undone
+}
