@@ -57,9 +57,14 @@ describe('the time at which a photo was taken', () => {
     '0000:00:00 00:00:00',
     '    :  :     :  :  ',
     '9999:01:01 10:00:00',
+    '2025:02:30 10:00:00',
     'yesterday, at about nine',
   ])('is not "%s"', async (date) => {
     expect(cameraTime(await originalAt(date))).toBeUndefined()
+  })
+
+  test('is no day in XMP that no calendar has', () => {
+    expect(cameraTime(undefined, 'photoshop:DateCreated="2025-02-30T10:00:00"')).toBeUndefined()
   })
 
   test.each([

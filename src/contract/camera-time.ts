@@ -25,10 +25,11 @@ function timeInExif(exif: Buffer): CameraTime | undefined {
     return undefined
   }
   const { Image, Photo } = fields
+  const said = exif.toString('latin1')
   return (
-    timeOf(Photo?.DateTimeOriginal, Photo?.OffsetTimeOriginal) ??
-    timeOf(Photo?.DateTimeDigitized, Photo?.OffsetTimeDigitized) ??
-    timeOf(Image?.DateTime, Photo?.OffsetTime)
+    timeOf(said, Photo?.DateTimeOriginal, Photo?.OffsetTimeOriginal) ??
+    timeOf(said, Photo?.DateTimeDigitized, Photo?.OffsetTimeDigitized) ??
+    timeOf(said, Image?.DateTime, Photo?.OffsetTime)
   )
 }
 
@@ -38,15 +39,23 @@ const XMP_TIME =
 
 function timeInXmp(xmp: string): CameraTime | undefined {
   const [, minute, second = ':00', offset] = xmp.match(XMP_TIME) ?? []
-  return minute ? timeOf(new Date(`${minute}${second}Z`), offset === 'Z' ? '+00:00' : offset) : undefined
+  if (!minute) return undefined
+  const time = minute + second
+  return timeOf(exifDate(time), new Date(`${time}Z`), offset === 'Z' ? '+00:00' : offset)
 }
 
-/** @param date the camera's clock as if it were UTC */
-function timeOf(date: unknown, offset: unknown): CameraTime | undefined {
+/** @param said has the time as Exif writes it
+ *  @param date the camera's clock as if it were UTC */
+function timeOf(said: string, date: unknown, offset: unknown): CameraTime | undefined {
   if (!(date instanceof Date) || !isPossible(date)) return undefined
+  const takenAt = date.toISOString().slice(0, 19)
+  // A Date takes 30 February as 2 March.
+  if (!said.includes(exifDate(takenAt))) return undefined
   const isOffset = typeof offset === 'string' && /^[+-](0\d|1[0-4]):[0-5]\d$/.test(offset)
-  return { takenAt: date.toISOString().slice(0, 19), offset: isOffset ? offset : undefined }
+  return { takenAt, offset: isOffset ? offset : undefined }
 }
+
+const exifDate = (time: string) => time.replaceAll('-', ':').replace('T', ' ')
 
 const DAY_MS = 86_400_000
 
@@ -67,8 +76,7 @@ const FIELD_BYTES = 12
 
 /** Exif data that says when a photo was taken, and nothing else. */
 export function exifThatSays({ takenAt, offset }: CameraTime): Uint8Array<ArrayBuffer> {
-  const date = takenAt.replaceAll('-', ':').replace('T', ' ')
-  const texts: [tag: number, text: string][] = [[DATE_TIME_ORIGINAL, `${date}\0`]]
+  const texts: [tag: number, text: string][] = [[DATE_TIME_ORIGINAL, `${exifDate(takenAt)}\0`]]
   if (offset) texts.push([OFFSET_TIME_ORIGINAL, `${offset}\0`])
   const directory = 26
   let place = directory + 2 + texts.length * FIELD_BYTES + 4

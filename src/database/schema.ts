@@ -108,7 +108,7 @@ export interface PhotoTable {
   /** The name of the uploaded file, without its folders. */
   filename: string
   media_type: 'image/jpeg' | 'image/png'
-  /** Size of the stored original in bytes. */
+  /** Size of the stored original in bytes. What was sent after the picture's end is not stored. */
   size: number
   /** Sizes of its renditions in bytes; 0 for one that was never stored. They are in the album's `bytes_stored`. */
   thumb_bytes: Generated<number>

@@ -14,7 +14,7 @@ export interface StagedFile {
   /** As the client named it, without any folders. */
   filename: string
   path: string
-  /** Bytes. */
+  /** Bytes that were sent. */
   size: number
   /** Hash of what was sent, so that the same file is recognised when it is sent again. */
   sha256: Buffer
@@ -43,7 +43,7 @@ export async function acceptPhoto(
   file: StagedFile,
 ): Promise<AcceptedPhoto> {
   if (file.tooLarge) throw photoTooLarge()
-  const { thumbnail, mediaType, width, height, placeholder, ...facts } = await decoders
+  const { thumbnail, mediaType, size, width, height, placeholder, ...facts } = await decoders
     .inspect(file.path)
     .catch(async (error) => {
       throw (await isDisguisedHeic(file)) ? heicInDisguise(extname(file.filename)) : error
@@ -53,7 +53,7 @@ export async function acceptPhoto(
     sha256: file.sha256,
     filename: file.filename,
     media_type: mediaType,
-    size: file.size,
+    size,
     thumb_bytes: thumbnail.length,
     width,
     height,

@@ -90,11 +90,21 @@ describe('what is accepted', () => {
     const cuts = [1, 2, 300].map((cut) => sample.subarray(0, -cut))
     for (const cut of [...cuts, sample.subarray(0, sample.length * 0.99), progressive.subarray(0, -2)]) {
       const photo = await inspect(cut)
-      expect(photo).toMatchObject({ width: 1920, height: 1280, isCutShort: true })
+      expect(photo).toMatchObject({ width: 1920, height: 1280, size: cut.length + 2, isCutShort: true })
       const stored = await readFile(join(folder, 'upload.jpg'))
       expect(stored.equals(Buffer.concat([cut, Buffer.from([0xff, 0xd9])]))).toBe(true)
       expect(await sharp(await renderFull(stored)).metadata()).toMatchObject({ width: 1920, height: 1280 })
       expect(await inspect(stored)).toMatchObject({ isCutShort: false })
+    }
+  })
+
+  test('a JPEG and a PNG with a video behind: only the picture is kept', async () => {
+    for (const picture of [sample, samplePng]) {
+      expect(await inspect(Buffer.concat([picture, Buffer.from('ftypmp42 and a video')]))).toMatchObject({
+        size: picture.length,
+        isCutShort: false,
+      })
+      expect((await readFile(join(folder, 'upload.jpg'))).equals(picture)).toBe(true)
     }
   })
 

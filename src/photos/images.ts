@@ -1,4 +1,4 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, readFile, truncate } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { PHOTO_MAX_PIXELS, SELFIE_MAX_PIXELS } from '../contract/limits.ts'
 import { hasCode } from '../errors.ts'
@@ -6,6 +6,7 @@ import { PREVIEW_SIDE, previewOf } from '../faces/preview.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
 import { timeIn, withTimeForGuests } from '../faces/time-for-guests.ts'
 import { END_OF_JPEG, isAlmostWhole } from './cut-jpeg.ts'
+import { endOfPicture } from './picture-end.ts'
 import {
   damagedImage,
   emptyFile,
@@ -35,6 +36,8 @@ const THUMBNAIL_SIDE = 640
 
 export interface InspectedPhoto {
   mediaType: PhotoMediaType
+  /** Bytes of the picture. */
+  size: number
   /** Pixels, upright. */
   width: number
   height: number
@@ -50,18 +53,22 @@ export interface InspectedPhoto {
   placeholder: Buffer
 }
 
-/** Decodes a file once, which proves that all of it is readable, and makes its thumbnail.
+/** Decodes a file once, which proves that all of it is readable, and makes its thumbnail. Cuts off what comes after the
+ *  picture's end. A JPEG that is almost whole gets the mark of its end, so that every program reads it.
  *
  *  Throws AppError BAD_REQUEST for an empty, damaged or incomplete file, UNSUPPORTED_MEDIA_TYPE for anything
  *  but JPEG and PNG, PAYLOAD_TOO_LARGE above 64 megapixels (seen before any pixel is read), UNPROCESSABLE_CONTENT for a
- *  header that takes too long. A JPEG that is almost whole gets the mark of its end, so that every program reads it. */
+ *  header that takes too long. */
 export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
-  const bytes = await readFile(path)
-  if (bytes.length === 0) throw emptyFile()
-  const mediaType = sniff(bytes)
+  const sent = await readFile(path)
+  if (sent.length === 0) throw emptyFile()
+  const mediaType = sniff(sent)
   if (mediaType !== 'image/jpeg' && mediaType !== 'image/png') throw notAPhoto()
+  const bytes = sent.subarray(0, endOfPicture(sent))
   try {
-    return { ...(await inspectBytes(bytes, mediaType)), isCutShort: false }
+    const photo = await inspectBytes(bytes, mediaType)
+    if (bytes.length < sent.length) await truncate(path, bytes.length)
+    return { ...photo, isCutShort: false }
   } catch (error) {
     const mended = Buffer.concat([bytes, END_OF_JPEG])
     const isDamagedJpeg = mediaType === 'image/jpeg' && hasCode(error, 'BAD_REQUEST')
@@ -82,6 +89,7 @@ async function inspectBytes(
   const time = timeIn(header)
   return {
     mediaType,
+    size: bytes.length,
     width,
     height,
     isTakenAsStored: isTakenAsStored(header),

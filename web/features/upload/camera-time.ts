@@ -26,7 +26,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Object.assign(bytes, {
     slice: (start: number, end: number) => asBuffer(bytes.subarray(start, end)),
     toString: (_encoding: string, start = 0, end = bytes.length) =>
-      String.fromCharCode(...bytes.subarray(start, end)),
+      new TextDecoder('latin1').decode(bytes.subarray(start, end)),
     readInt8: (at: number) => view.getInt8(at),
     readUInt16BE: (at: number) => view.getUint16(at),
     readUInt16LE: (at: number) => view.getUint16(at, true),
