@@ -185,13 +185,15 @@ test('stores nothing when the album is erased while a rendition is made', async 
   expect(await storage.count(`albums/${photo.album_id}`)).toBe(0)
 })
 
-test('a picture that cannot be decoded is refused with its reason', async () => {
+test('a picture that cannot be decoded is refused with its reason each time, and others are made as before', async () => {
   const photo = await storedPhoto(sample.subarray(0, 9000))
-  for (const size of ['thumb', 'preview', 'full', 'download'] as const)
+  for (const size of ['thumb', 'preview', 'full', 'download', 'full'] as const)
     await expect(openRendition({ storage }, photo, size)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: 'The photo is damaged or incomplete',
     })
+  const sound = await bytesOf({ storage }, await storedPhoto(sample), 'full')
+  expect(sound.length).toBeGreaterThan(100_000)
 })
 
 test('no picture has more than 20 MB at full size: one that was made for that is as large as its preview', async () => {

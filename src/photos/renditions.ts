@@ -42,8 +42,9 @@ export function photoFolder(albumId: string, sha256: Buffer): string {
  *
  *  @param asker takes turns with other networks
  *
- *  Throws AppError NOT_FOUND when the photo has been erased, as images.ts when the picture cannot be decoded, SERVICE_UNAVAILABLE when the asker's network waits for too many, or when the file is missing
- *  and the disk is almost full, TIMEOUT when the asker has hung up. */
+ *  Throws AppError NOT_FOUND when the photo has been erased, as Decoders does when the picture cannot be decoded,
+ *  SERVICE_UNAVAILABLE when the asker's network waits for too many, or when the file is missing and the disk is almost
+ *  full, TIMEOUT when the asker has hung up. */
 export async function findRendition(
   deps: Deps,
   photo: StoredPhoto,
