@@ -131,18 +131,35 @@ const PHOTOS = sql`
     given_up_reason text,
     face_count integer,
     unindexed_faces jsonb,
-    -- by the camera's clock
+    -- by the camera's clock, with its offset from UTC if that is known
     taken_at text,
     indexed_at timestamptz,
     created_at timestamptz not null default now(),
+    -- Lists are in the order of the times at which photos were taken, by the clocks of the cameras, or else uploaded, and
+    -- then of their names, in which each number has 20 digits. Postgres indexes no long texts.
+    listed_at timestamp not null generated always as (coalesce(
+      make_timestamp(
+        substr(taken_at, 1, 4)::int, substr(taken_at, 6, 2)::int, substr(taken_at, 9, 2)::int,
+        substr(taken_at, 12, 2)::int, substr(taken_at, 15, 2)::int, substr(taken_at, 18, 2)::int
+      ),
+      created_at at time zone 'UTC'
+    )) stored,
+    listed_name text collate "C" not null generated always as (left(
+      regexp_replace(
+        regexp_replace(lower(filename), '(\\d+)', '00000000000000000000\\1', 'g'),
+        '\\d*(\\d{20})', '\\1', 'g'
+      ),
+      300
+    )) stored,
     constraint photos_once_per_album unique (album_id, sha256)
   );
   create index photos_by_state on photos (album_id, state);
   create index photos_to_reindex on photos (album_id) where engine is null and state <> 'stored';
-  create index photos_in_order on photos (album_id, created_at, filename, id) where state = 'indexed';
+  create index photos_in_order on photos (album_id, listed_at, listed_name, id) where state = 'indexed';
   -- The conditions are those of src/albums/queries.ts.
-  create index photos_without_face on photos (album_id, filename) where state = 'indexed' and face_count = 0;
-  create index photos_with_unindexed_faces on photos (album_id, filename)
+  create index photos_without_face on photos (album_id, listed_at, listed_name)
+    where state = 'indexed' and face_count = 0;
+  create index photos_with_unindexed_faces on photos (album_id, listed_at, listed_name)
     where unindexed_faces is not null and face_count > 0;
   create index photos_given_up on photos (album_id, created_at) where state = 'given_up';
   create index photos_hidden on photos (album_id, filename) where state = 'hidden';
@@ -155,18 +172,6 @@ const PHOTOS = sql`
     deleted_at timestamptz not null default now()
   );
   create index deleted_photos_by_hash on deleted_photos (album_id, sha256);
-
-  -- What could not be made of a photo. It is not tried again for a day.
-  create table failed_renditions (
-    album_id uuid not null,
-    sha256 bytea not null,
-    rendition text not null,
-    reason text not null,
-    failed_at timestamptz not null default now(),
-    constraint failed_renditions_once primary key (album_id, sha256, rendition),
-    constraint failed_renditions_photo foreign key (album_id, sha256)
-      references photos (album_id, sha256) on delete cascade
-  );
 `
 
 const FACES = sql`

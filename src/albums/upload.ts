@@ -241,7 +241,8 @@ function summarise(outcomes: FileOutcome[], stored: Set<string>): BatchResult {
     const { filename, sha256 } = outcome.file
     if (outcome.kind === 'refused') return { filename, status: 'refused', message: outcome.error.message }
     const isNew = outcome.kind === 'accepted' && stored.has(sha256.toString('hex'))
-    return { filename, status: isNew ? 'stored' : 'duplicate' }
+    if (!isNew) return { filename, status: 'duplicate' }
+    return { filename, status: 'stored', message: outcome.note }
   })
   const errors = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.error] : []))
   const successful = files.length - errors.length

@@ -22,7 +22,8 @@ export type BrowsedPage = z.output<typeof browseInput>
 
 export const browseOutput = z.object({
   photos: z.array(resultPhoto).meta({
-    description: 'In the order of their upload: batch by batch, and in a batch by the names of the files.',
+    description:
+      'In the order in which they were taken, or else uploaded, and then by their names, with numbers as numbers.',
   }),
   totalPhotos: z.number().int().meta({ description: 'The number of photos on all pages.', example: 1 }),
   nextCursor: z

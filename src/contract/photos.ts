@@ -35,7 +35,10 @@ const fileVerdict = z.object({
   status: z
     .enum(['stored', 'duplicate', 'refused'])
     .meta({ description: 'Stored now, stored before (the same bytes), or refused.' }),
-  message: z.string().optional().meta({ description: 'Why it was refused.' }),
+  message: z
+    .string()
+    .optional()
+    .meta({ description: 'Why it was refused, or what is wrong with a photo that was stored.' }),
 })
 export type FileVerdict = z.infer<typeof fileVerdict>
 

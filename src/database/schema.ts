@@ -135,12 +135,15 @@ export interface PhotoTable {
   face_count: number | null
   /** Faces that the engine saw and did not index; null when there are none. */
   unindexed_faces: ColumnType<UnindexedFaceRow[] | null, string | null | undefined, string | null>
-  /** When the camera took it, such as `2025-08-19T14:03:22`: by the camera's clock, so in no known time zone. Null when
-   *  the file does not say. */
+  /** When the camera took it, by its clock: such as `2025-08-19T14:03:22`, and with its offset from UTC if that is known:
+   *  `2025-08-19T14:03:22+02:00`. Null when the file does not say. */
   taken_at: ColumnType<string | null, string | null | undefined, string | null>
   /** When it was indexed for the first time. Null before. */
   indexed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Timestamp
+  /** Its place in lists: the time by the camera's clock, or else of its upload in UTC, and the name, with numbers as numbers. */
+  listed_at: GeneratedAlways<Date>
+  listed_name: GeneratedAlways<string>
 }
 
 /** A photo that was deleted, while its files may still be there. Who uploads it again takes the row away first, so that the
@@ -150,16 +153,6 @@ export interface DeletedPhotoTable {
   album_id: string
   sha256: Buffer
   deleted_at: Timestamp
-}
-
-/** What could not be made of a photo, because of its picture. */
-export interface FailedRenditionTable {
-  album_id: string
-  sha256: Buffer
-  rendition: 'thumb' | 'preview' | 'full'
-  /** A sentence for the visitor. */
-  reason: string
-  failed_at: Timestamp
 }
 
 /** A file that was refused at upload; the owner's letter lists it. */
@@ -448,7 +441,6 @@ export interface Database {
   upload_rounds: UploadRoundTable
   photos: PhotoTable
   deleted_photos: DeletedPhotoTable
-  failed_renditions: FailedRenditionTable
   refused_files: RefusedFileTable
   faces: FaceTable
   opt_outs: OptOutTable
@@ -479,4 +471,3 @@ export type Erasure = Selectable<ErasureTable>
 export type UploadRound = Selectable<UploadRoundTable>
 export type Photo = Selectable<PhotoTable>
 export type NewPhoto = Insertable<PhotoTable>
-export type FailedRendition = Selectable<FailedRenditionTable>

@@ -15,5 +15,9 @@ export const microsecondsOf = (column: string) =>
 export const timeAt = (microseconds: string) =>
   sql<Date>`timestamptz 'epoch' + interval '1 microsecond' * ${microseconds}::bigint`
 
+/** The same by a clock of no zone. */
+export const clockAt = (microseconds: string) =>
+  sql<Date>`timestamp 'epoch' + interval '1 microsecond' * ${microseconds}::bigint`
+
 /** A time in the future, by the database's clock. */
 export const secondsFromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`

@@ -33,7 +33,6 @@ import {
   takesTooMuchMemory,
   tooManyPixels,
 } from '../photos/picture-errors.ts'
-import { arithmeticJpeg, tooManyScans } from '../photos/picture-structure.ts'
 import { notAsked } from '../search/find-in-album.ts'
 import { searchEnded, searchOfFormerPassword, searchUnknown } from '../search/search-token.ts'
 import { manySearches, notAPicture, tooManySelfies } from '../search/selfie.ts'
@@ -99,8 +98,6 @@ const SELFIE_ERRORS = [
   unexpectedFile('selfie', 'photo'),
   selfieTooLarge(),
   selfieHasTooManyPixels(HUGE),
-  tooManyScans(),
-  arithmeticJpeg(),
   notAPicture(),
   tooManyCalls(RATE_LIMITS.selfie),
   manySearches(),
@@ -171,8 +168,6 @@ export const FORM_CALLS: FormCall[] = [
         requestFault('FST_FILES_LIMIT'),
         photoTooLarge(),
         tooManyPixels(HUGE),
-        tooManyScans(),
-        arithmeticJpeg(),
         notAPhoto(),
         tooManyPhotosInAlbum(QUOTA),
         tooManyBytesInAlbum(QUOTA),

@@ -10,7 +10,6 @@ import { plainFilename } from '../contract/file-names.ts'
 import { AppError } from '../errors.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import { shortName } from '../photos/picture-name.ts'
-import { createStructureReader } from '../photos/picture-structure.ts'
 import { storeFault } from '../storage/disk-faults.ts'
 import type { FreeDisk } from '../storage/free-disk.ts'
 
@@ -28,7 +27,7 @@ interface Incoming {
 /** A folder for files that are being uploaded. It is on the same filesystem as the stored files, so that a file is moved
  *  into the storage by a rename. */
 export interface Staging {
-  /** Streams one file into the folder and hashes it. What comes after the picture's end is not written.
+  /** Streams one file into the folder and hashes it.
    *  @param network of the sender
    *  @throws AppError SERVICE_UNAVAILABLE while too many bytes are in use, or the disk is almost full */
   receive(file: Incoming, network: string): Promise<StagedFile>
@@ -72,7 +71,6 @@ export async function createStaging(
         size: picture.size(),
         sha256: picture.sha256(),
         tooLarge: isCut(),
-        structure: picture.structure,
       }
       networkOf.set(file, network)
       return file
@@ -88,36 +86,26 @@ export async function createStaging(
   }
 }
 
-/** A stream that hashes all its bytes, and lets through those up to the picture's end when the disk and the budget have
- *  room for them. */
+/** A stream that hashes its bytes, and lets them through when the disk and the budget have room for them. */
 function keepPicture(room: Room, freeDisk: Pick<FreeDisk, 'require'>, network: string) {
   const hash = createHash('sha256')
-  const reader = createStructureReader()
-  let read = 0
   let size = 0
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk)
-      reader.read(chunk)
-      const kept = chunk.subarray(0, Math.max((reader.structure.end ?? Number.POSITIVE_INFINITY) - read, 0))
-      read += chunk.length
-      const letThrough = () => {
-        size += kept.length
-        done(null, kept)
-      }
-      if (kept.length === 0) return letThrough()
       freeDisk
-        .require(kept.length)
+        .require(chunk.length)
         .then(() => {
           // The upload may have ended meanwhile.
           if (stream.destroyed) return
-          room.take(kept.length, network)
-          letThrough()
-        }, done)
+          room.take(chunk.length, network)
+          size += chunk.length
+          done(null, chunk)
+        })
         .catch(done)
     },
   })
-  return { stream, size: () => size, sha256: () => hash.digest(), structure: reader.structure }
+  return { stream, size: () => size, sha256: () => hash.digest() }
 }
 
 type Room = ReturnType<typeof createRoom>

@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlbum } from '../albums/create.ts'
 import { decryptPassword } from '../albums/password.ts'
-import { findAlbum } from '../albums/queries.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
-import { photoKey } from '../photos/renditions.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
@@ -25,25 +23,6 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 const stagedFiles = () => readdir(join(service.dataDir, 'staging'))
-
-test('a motion photo is stored without its video, and is recognised when it is sent again', async () => {
-  const { ownerKey, albumName } = await owner.createAlbum()
-  const photo = await readSample(1)
-  const bytes = Buffer.concat([photo, Buffer.from('ftypmp42'), Buffer.alloc(100_000, 7)])
-  const send = () => owner.uploadPhotos(ownerKey, [{ name: 'motion.jpg', bytes }])
-  expect((await send()).body.files).toEqual([{ filename: 'motion.jpg', status: 'stored' }])
-  expect((await send()).body.files).toEqual([{ filename: 'motion.jpg', status: 'duplicate' }])
-  const { storage } = service.context.services
-  const { id, bytes_stored } = (await findAlbum(service.database.db, { slug: albumName }))!
-  const { sha256, size, thumb_bytes } = await service.database.db
-    .selectFrom('photos')
-    .select(['sha256', 'size', 'thumb_bytes'])
-    .where('album_id', '=', id)
-    .executeTakeFirstOrThrow()
-  expect(size).toBe(photo.length)
-  expect(bytes_stored).toBe(String(size + thumb_bytes))
-  expect((await storage.read(photoKey(id, sha256, 'original'))).equals(photo)).toBe(true)
-})
 
 test('an upload that pauses for too long is ended, and leaves nothing behind', async () => {
   const impatient = await buildApp(service.context.services, { ...LIMITS, silence: 1_000 })

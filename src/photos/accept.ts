@@ -6,7 +6,6 @@ import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { Decoders } from './decoders.ts'
 import { heicInDisguise } from './picture-errors.ts'
-import { type PictureStructure, refuseSlowJpeg } from './picture-structure.ts'
 import { HEAD_BYTES, isHeic, THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
 import { photoKey } from './renditions.ts'
 
@@ -15,19 +14,19 @@ export interface StagedFile {
   /** As the client named it, without any folders. */
   filename: string
   path: string
-  /** Bytes on the disk: up to the picture's end. */
+  /** Bytes that were sent. */
   size: number
-  /** Hash of all bytes that were sent, so that the same file is recognised when it is sent again. */
+  /** Hash of what was sent, so that the same file is recognised when it is sent again. */
   sha256: Buffer
   /** Cut off at the size limit while it was streaming. */
   tooLarge: boolean
-  /** What its bytes showed while it was streaming. */
-  structure: Readonly<PictureStructure>
 }
 
 /** A staged file that can be read completely. */
 export interface AcceptedPhoto {
   photo: NewPhoto
+  /** For the owner. */
+  note: string | undefined
   /** Stores it. The caller records it. Until then its bytes are in storage under a key made from their hash, and the next try
    *  simply writes them again. */
   store(): Promise<void>
@@ -44,8 +43,7 @@ export async function acceptPhoto(
   file: StagedFile,
 ): Promise<AcceptedPhoto> {
   if (file.tooLarge) throw photoTooLarge()
-  refuseSlowJpeg(file.structure)
-  const { thumbnail, mediaType, width, height, placeholder, ...facts } = await decoders
+  const { thumbnail, mediaType, size, width, height, placeholder, ...facts } = await decoders
     .inspect(file.path)
     .catch(async (error) => {
       throw (await isDisguisedHeic(file)) ? heicInDisguise(extname(file.filename)) : error
@@ -55,7 +53,7 @@ export async function acceptPhoto(
     sha256: file.sha256,
     filename: file.filename,
     media_type: mediaType,
-    size: file.size,
+    size,
     thumb_bytes: thumbnail.length,
     width,
     height,
@@ -74,8 +72,10 @@ export async function acceptPhoto(
   const remove = async () => {
     await Promise.all([storage.delete(original), storage.delete(thumb)])
   }
-  return { photo, store, remove }
+  return { photo, note: facts.isCutShort ? CUT_SHORT : undefined, store, remove }
 }
+
+const CUT_SHORT = 'The end of this photo is missing. It is kept as far as it goes'
 
 export const photoTooLarge = () => new AppError('PAYLOAD_TOO_LARGE', PHOTO_TOO_LARGE)
 

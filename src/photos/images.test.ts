@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { metadataBombs } from '../testing/metadata-bombs.ts'
 import { pngThatClaims } from '../testing/png.ts'
 import { type InspectedPhoto, inspectPhoto, renderFull, renderSelfie } from './images.ts'
 
@@ -84,6 +85,29 @@ describe('what is accepted', () => {
     expect(await inspect(bytes)).toMatchObject({ width: 1920, height: 1280 })
   })
 
+  test('a JPEG that lacks only the mark at its end, or its last rows: it gets the mark, and its owner a note', async () => {
+    const progressive = await sharp(sample).jpeg({ progressive: true }).toBuffer()
+    const cuts = [1, 2, 300].map((cut) => sample.subarray(0, -cut))
+    for (const cut of [...cuts, sample.subarray(0, sample.length * 0.99), progressive.subarray(0, -2)]) {
+      const photo = await inspect(cut)
+      expect(photo).toMatchObject({ width: 1920, height: 1280, size: cut.length + 2, isCutShort: true })
+      const stored = await readFile(join(folder, 'upload.jpg'))
+      expect(stored.equals(Buffer.concat([cut, Buffer.from([0xff, 0xd9])]))).toBe(true)
+      expect(await sharp(await renderFull(stored)).metadata()).toMatchObject({ width: 1920, height: 1280 })
+      expect(await inspect(stored)).toMatchObject({ isCutShort: false })
+    }
+  })
+
+  test('a JPEG and a PNG with a video behind: only the picture is kept', async () => {
+    for (const picture of [sample, samplePng]) {
+      expect(await inspect(Buffer.concat([picture, Buffer.from('ftypmp42 and a video')]))).toMatchObject({
+        size: picture.length,
+        isCutShort: false,
+      })
+      expect((await readFile(join(folder, 'upload.jpg'))).equals(picture)).toBe(true)
+    }
+  })
+
   test('a picture smaller than a thumbnail, which keeps its size', async () => {
     const photo = await inspect(await sharp(sample).resize(50).jpeg().toBuffer())
     expect(photo.width).toBe(50)
@@ -109,7 +133,7 @@ describe('what is refused', () => {
     })
   })
 
-  test.each([0.001, 0.3, 0.6, 0.99])('JPEG and PNG cut at %d of their length', async (share) => {
+  test.each([0.001, 0.3, 0.6, 0.9])('JPEG and PNG cut at %d of their length', async (share) => {
     const progressive = await sharp(sample).jpeg({ progressive: true }).toBuffer()
     const interlaced = await sharp(samplePng).png({ progressive: true }).toBuffer()
     for (const whole of [sample, progressive, samplePng, interlaced])
@@ -117,6 +141,20 @@ describe('what is refused', () => {
         DAMAGED,
       )
   })
+
+  test('a progressive JPEG and a PNG without their last bytes', async () => {
+    const progressive = await sharp(sample).jpeg({ progressive: true }).toBuffer()
+    for (const whole of [progressive, samplePng])
+      await expect(inspect(whole.subarray(0, -300))).rejects.toMatchObject(DAMAGED)
+  })
+
+  test('a picture whose header takes too long to read, of each kind', async () => {
+    const TOO_LONG = { code: 'UNPROCESSABLE_CONTENT', message: expect.stringContaining('takes too long') }
+    for (const { name, bytes } of await metadataBombs()) {
+      const read = name.includes('WEBP') ? renderSelfie : inspect
+      await expect(read(bytes), name).rejects.toMatchObject(TOO_LONG)
+    }
+  }, 120_000)
 
   test('a PNG with one changed byte anywhere in its pixels', async () => {
     for (const share of [0.1, 0.5, 0.9]) {

@@ -1,19 +1,20 @@
-import { readFile } from 'node:fs/promises'
+import { appendFile, readFile, truncate } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { PHOTO_MAX_PIXELS, SELFIE_MAX_PIXELS } from '../contract/limits.ts'
+import { hasCode } from '../errors.ts'
 import { PREVIEW_SIDE, previewOf } from '../faces/preview.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
-import { cameraTime } from '../pictures/exif.ts'
-import { plainPicture } from '../pictures/plain-picture.ts'
-import { withTimeForGuests } from '../pictures/time-for-guests.ts'
+import { timeIn, withTimeForGuests } from '../faces/time-for-guests.ts'
+import { END_OF_JPEG, isAlmostWhole } from './cut-jpeg.ts'
+import { endOfPicture } from './picture-end.ts'
 import {
   damagedImage,
   emptyFile,
   notAPhoto,
   selfieHasTooManyPixels,
+  takesTooLong,
   tooManyPixels,
 } from './picture-errors.ts'
-import { refuseSlowJpeg, structureOf } from './picture-structure.ts'
 import { FULL_MAX_BYTES, fullMediaType, type PhotoMediaType, sniff } from './picture-types.ts'
 import { placeholderOf } from './placeholder.ts'
 
@@ -35,38 +36,64 @@ const THUMBNAIL_SIDE = 640
 
 export interface InspectedPhoto {
   mediaType: PhotoMediaType
+  /** Bytes of the picture. */
+  size: number
   /** Pixels, upright. */
   width: number
   height: number
   /** Whether Amazon Rekognition can read the file as it is stored. */
   isTakenAsStored: boolean
-  /** When the camera took it, by its clock: see src/pictures/exif.ts. */
+  /** When the camera took it, by its clock, such as `2025-08-19T14:03:22`, and its offset from UTC if it is known. */
   takenAt: string | undefined
+  /** Whether its last rows are missing, or only the mark at its end. */
+  isCutShort: boolean
   /** WEBP, upright, sRGB, at most 640 pixels on its long side, without metadata. */
   thumbnail: Buffer
   /** The colours to show while the photo loads: see src/photos/placeholder.ts. */
   placeholder: Buffer
 }
 
-/** Decodes a file once, which proves that all of it is readable, and makes its thumbnail.
+/** Decodes a file once, which proves that all of it is readable, and makes its thumbnail. Cuts off what comes after the
+ *  picture's end. A JPEG that is almost whole gets the mark of its end, so that every program reads it.
  *
  *  Throws AppError BAD_REQUEST for an empty, damaged or incomplete file, UNSUPPORTED_MEDIA_TYPE for anything
- *  but JPEG and PNG, PAYLOAD_TOO_LARGE above 64 megapixels (seen before any pixel is read). `acceptPhoto` has refused
- *  JPEGs with too many scans before. */
+ *  but JPEG and PNG, PAYLOAD_TOO_LARGE above 64 megapixels (seen before any pixel is read), UNPROCESSABLE_CONTENT for a
+ *  header that takes too long. */
 export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
-  const bytes = await readFile(path)
-  if (bytes.length === 0) throw emptyFile()
-  const mediaType = sniff(bytes)
+  const sent = await readFile(path)
+  if (sent.length === 0) throw emptyFile()
+  const mediaType = sniff(sent)
   if (mediaType !== 'image/jpeg' && mediaType !== 'image/png') throw notAPhoto()
-  const { image, header, exif } = await openImage(bytes)
+  const bytes = sent.subarray(0, endOfPicture(sent))
+  try {
+    const photo = await inspectBytes(bytes, mediaType)
+    if (bytes.length < sent.length) await truncate(path, bytes.length)
+    return { ...photo, isCutShort: false }
+  } catch (error) {
+    const mended = Buffer.concat([bytes, END_OF_JPEG])
+    const isDamagedJpeg = mediaType === 'image/jpeg' && hasCode(error, 'BAD_REQUEST')
+    if (!isDamagedJpeg || !(await isAlmostWhole(mended))) throw error
+    const photo = await inspectBytes(mended, mediaType)
+    await appendFile(path, END_OF_JPEG)
+    return { ...photo, isCutShort: true }
+  }
+}
+
+async function inspectBytes(
+  bytes: Buffer,
+  mediaType: PhotoMediaType,
+): Promise<Omit<InspectedPhoto, 'isCutShort'>> {
+  const { image, header } = await openImage(bytes)
   const { thumbnail, placeholder } = await readable(makeThumbnail(image))
   const { width, height } = header.autoOrient
+  const time = timeIn(header)
   return {
     mediaType,
+    size: bytes.length,
     width,
     height,
     isTakenAsStored: isTakenAsStored(header),
-    takenAt: cameraTime(exif)?.takenAt,
+    takenAt: time && time.takenAt + (time.offset ?? ''),
     thumbnail,
     placeholder,
   }
@@ -82,11 +109,11 @@ export async function renderThumbnail(original: Buffer): Promise<Buffer> {
  *  metadata but the time at which it was taken. The embedded engine makes the same of the pixels in which it looks for
  *  faces. */
 export async function renderPreview(original: Buffer): Promise<Buffer> {
-  const { image, exif } = await openImage(original)
+  const { image, header } = await openImage(original)
   const pixels = image
     .resize(PREVIEW_SIDE, PREVIEW_SIDE, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
     .flatten({ background: 'white' })
-  return withTimeForGuests(await readable(previewOf(pixels)), exif)
+  return withTimeForGuests(await readable(previewOf(pixels)), header)
 }
 
 /** The photo that a guest receives at full size: every pixel, upright, sRGB, no metadata but the time at which it
@@ -94,15 +121,15 @@ export async function renderPreview(original: Buffer): Promise<Buffer> {
  *  difference to the original is invisible (above 48 dB on the sample photos). No photo of a camera comes near
  *  FULL_MAX_BYTES. A picture that was made to exceed it is as large as its preview. */
 export async function renderFull(original: Buffer): Promise<Buffer> {
-  const { image, header, exif } = await openImage(original)
+  const { image, header } = await openImage(original)
   const media_type = header.format === 'png' ? 'image/png' : 'image/jpeg'
   if (fullMediaType({ media_type, ...header.autoOrient }) === 'image/png')
-    return withTimeForGuests(await readable(image.png().toBuffer()), exif)
+    return withTimeForGuests(await readable(image.png().toBuffer()), header)
   const chromaSubsampling = header.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4'
   // Optimised Huffman tables would save 3%, but need twice the time and 1 GB at the limit.
   const options = { quality: 92, chromaSubsampling, optimiseCoding: false }
   const jpeg = await readable(image.flatten({ background: 'white' }).jpeg(options).toBuffer())
-  const full = withTimeForGuests(jpeg, exif)
+  const full = withTimeForGuests(jpeg, header)
   return full.length <= FULL_MAX_BYTES ? full : await renderPreview(original)
 }
 
@@ -113,10 +140,8 @@ const SELFIE_SIDE = 2000
 
 /** A JPEG, PNG, GIF or WEBP as the face index takes it: JPEG of at most 5 MB and 2000 pixels on its long side, the
  *  first frame, upright, on white, without metadata. Throws as `inspectPhoto` does for damaged and large pictures, and
- *  PAYLOAD_TOO_LARGE above 32 scans, and above 16 megapixels if it is no JPEG, or one of four colours.
- *  UNSUPPORTED_MEDIA_TYPE for a JPEG with arithmetic coding. */
+ *  PAYLOAD_TOO_LARGE above 16 megapixels if it is no JPEG, or one of four colours. */
 export async function renderSelfie(bytes: Buffer): Promise<Buffer> {
-  refuseSlowJpeg(structureOf(bytes))
   const { image, header } = await openImage(bytes, selfieHasTooManyPixels)
   // Decoders read a JPEG of three colours at half its size. One of four colours takes ten times as long.
   const isQuick = header.format === 'jpeg' && header.channels !== 4
@@ -130,21 +155,26 @@ export async function renderSelfie(bytes: Buffer): Promise<Buffer> {
   )
 }
 
-/** Opens the first frame of an image whose type is known, without anything in the file that is not needed to show it.
- *  Rendering makes it upright and sRGB. Throws as `inspectPhoto` does. The pixels are read when the image is rendered,
- *  inside `readable`. */
+/** Microseconds of processor time that a header may take. That of a camera takes some thousand. One made for it takes seconds
+ *  each time the file is opened: a directory of 65 KB that points at itself 3 s, 5 MB of compressed texts 2 s. */
+const HEADER_MAX_TIME = 500_000
+
+/** Opens the first frame of an image whose type is known. Rendering makes it upright and sRGB, and leaves out what is not
+ *  needed to show it. Throws as `inspectPhoto` does. The pixels are read when the image is rendered, inside `readable`. */
 async function openImage(
-  input: Buffer,
+  bytes: Buffer,
   tooLarge = tooManyPixels,
-): Promise<{ image: Sharp; header: Metadata; exif: Buffer | undefined }> {
-  const { bytes, exif } = plainPicture(input)
+): Promise<{ image: Sharp; header: Metadata }> {
+  const before = process.cpuUsage()
   const header = await readable(sharp(bytes, { limitInputPixels: false }).metadata())
+  const { user, system } = process.cpuUsage(before)
+  if (user + system > HEADER_MAX_TIME) throw takesTooLong()
   if (header.width * header.height > PHOTO_MAX_PIXELS) throw tooLarge(header)
   // 'error' refuses images that are cut short or cannot be decoded. 'warning' would also refuse photos that every
   // viewer shows (Samsung's cameras write "Invalid SOS parameters"). It would not find changed bytes in a baseline
   // JPEG either, because every bit pattern there is a picture.
   const image = sharp(bytes, { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS, autoOrient: true })
-  return { image, header, exif }
+  return { image, header }
 }
 
 /** Turns a failed decoding into an error for the visitor. */

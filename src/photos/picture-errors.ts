@@ -57,10 +57,6 @@ export const decodersDown = (cause?: unknown) =>
     retryAfter: 5,
   })
 
-/** A picture that could not be decoded before is not tried again.
- *  @param reason as the visitor read it then */
-export const cannotBeShown = (reason: string) => new AppError('UNPROCESSABLE_CONTENT', reason)
-
 export const tooManyWaiting = () =>
   new AppError(
     'SERVICE_UNAVAILABLE',

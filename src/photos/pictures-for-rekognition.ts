@@ -3,7 +3,6 @@ import { AppError } from '../errors.ts'
 import { unreadablePicture } from '../faces/errors.ts'
 import type { BoundingBox } from '../faces/face-index.ts'
 import { isTakenAsStored, MIN_SIDE } from '../faces/taken-as-stored.ts'
-import { plainPicture } from '../pictures/plain-picture.ts'
 
 // "Guidelines and quotas in Amazon Rekognition" of the Developer Guide.
 const MAX_BYTES = 5 * 1024 * 1024
@@ -21,8 +20,7 @@ const LONG_SIDES = [4096, 2048]
  *  byte for byte the same. Others become the same bytes each time, so the service recognises a repeated photo.
  *  @throws AppError UNPROCESSABLE_CONTENT when it cannot be read, or is too small */
 export async function uprightImage(image: Buffer): Promise<Buffer> {
-  const plain = plainPicture(image).bytes
-  const header = await readHeader(plain)
+  const header = await readHeader(image)
   const { width, height } = header.autoOrient
   if (Math.min(width, height) < MIN_SIDE)
     throw new AppError(
@@ -31,7 +29,7 @@ export async function uprightImage(image: Buffer): Promise<Buffer> {
     )
   if (image.length <= MAX_BYTES && isTakenAsStored(header)) return image
   for (const side of LONG_SIDES) {
-    const written = await write(plain, side)
+    const written = await write(image, side)
     if (written.length <= MAX_BYTES) return written
   }
   throw new AppError('UNPROCESSABLE_CONTENT', 'This picture is too large for face search.')
@@ -44,8 +42,7 @@ const CROPPED_SIDE = 4 * MIN_SIDE
  *  @param image as `uprightImage` gave it
  *  @throws AppError UNPROCESSABLE_CONTENT when it cannot be read */
 export async function croppedImage(image: Buffer, region: BoundingBox): Promise<Buffer> {
-  const plain = plainPicture(image).bytes
-  const { width, height } = await readHeader(plain)
+  const { width, height } = await readHeader(image)
   const left = Math.min(Math.floor(region.left * width), width - 1)
   const top = Math.min(Math.floor(region.top * height), height - 1)
   const part = {
@@ -56,7 +53,7 @@ export async function croppedImage(image: Buffer, region: BoundingBox): Promise<
   }
   const enlarged = Math.max(1, CROPPED_SIDE / Math.min(part.width, part.height))
   try {
-    return await sharp(plain, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+    return await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS })
       .extract(part)
       .resize(Math.round(part.width * enlarged), Math.round(part.height * enlarged), { fit: 'fill' })
       .jpeg({ quality: 92 })
@@ -69,7 +66,7 @@ export async function croppedImage(image: Buffer, region: BoundingBox): Promise<
 /** Whether the whole picture can be read. */
 export async function isReadable(image: Buffer): Promise<boolean> {
   try {
-    await sharp(plainPicture(image).bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS }).stats()
+    await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS }).stats()
     return true
   } catch {
     return false

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { NewPhoto, Photo } from '../database/schema.ts'
-import { microsecondsOf, timeAt } from '../database/times.ts'
+import { clockAt, microsecondsOf } from '../database/times.ts'
 
 export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefined> {
   return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()
@@ -127,16 +127,15 @@ export async function countIndexedBetween(
   return Number(row.count)
 }
 
-/** A place in the order of an album's photos: that of the photo with this id, this file name and this time of upload, in
- *  microseconds since 1970. */
+/** A place in the order of an album's photos: that of the photo with this id, this name and this time, in microseconds since
+ *  1970. */
 export interface PhotoPlace {
   microseconds: string
-  filename: string
+  name: string
   id: string
 }
 
-/** Indexed photos of an album in the order of their upload. The photos of a batch have the same time, so they are in the
- *  order of their file names.
+/** Indexed photos of an album in the order in which they were taken, and then of their names.
  *  @param after gives the photos after this place; without it, the first */
 export function photosInOrder(
   db: Db,
@@ -147,21 +146,21 @@ export function photosInOrder(
     db
       .selectFrom('photos')
       .select(['photos.id', ...SHOWN])
-      .select(microsecondsOf('created_at').as('microseconds'))
+      .select([microsecondsOf('listed_at').as('microseconds'), 'listed_name as name'])
       .where('album_id', '=', albumId)
       // The same condition as in the index photos_in_order.
       .where(sql<boolean>`state = 'indexed'`)
       .$if(after !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>
           eb(
-            refTuple('created_at', 'filename', 'id'),
+            refTuple('listed_at', 'listed_name', 'id'),
             '>',
-            tuple(timeAt(after!.microseconds), after!.filename, after!.id),
+            tuple(clockAt(after!.microseconds), after!.name, after!.id),
           ),
         ),
       )
-      .orderBy('created_at')
-      .orderBy('filename')
+      .orderBy('listed_at')
+      .orderBy('listed_name')
       .orderBy('id')
       .limit(limit)
       .execute()

@@ -5,16 +5,13 @@ import { join } from 'node:path'
 import type { Db } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
-import { AppError, type ErrorCode } from '../errors.ts'
 import { createLimiter } from '../processes/limiter.ts'
-import { TaskFault } from '../processes/task-fault.ts'
 import { fileMissing } from '../storage/errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { FreeDisk } from '../storage/free-disk.ts'
 import type { Decoders } from './decoders.ts'
-import { reasonOfFailure, recordFailedRendition } from './failed-rendition-queries.ts'
 import type { PhotoSize } from './links.ts'
-import { cannotBeShown, tooManyWaiting } from './picture-errors.ts'
+import { tooManyWaiting } from './picture-errors.ts'
 import { FULL_MAX_BYTES, fullMediaType, PREVIEW_MEDIA_TYPE, THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
 import { recordRendition } from './rendition-queries.ts'
 
@@ -45,9 +42,9 @@ export function photoFolder(albumId: string, sha256: Buffer): string {
  *
  *  @param asker takes turns with other networks
  *
- *  Throws AppError NOT_FOUND when the photo has been erased, UNPROCESSABLE_CONTENT when the picture cannot be decoded (it is
- *  not tried again for a day), SERVICE_UNAVAILABLE when the asker's network waits for too many, or when the file is missing
- *  and the disk is almost full, TIMEOUT when the asker has hung up. */
+ *  Throws AppError NOT_FOUND when the photo has been erased, as Decoders does when the picture cannot be decoded,
+ *  SERVICE_UNAVAILABLE when the asker's network waits for too many, or when the file is missing and the disk is almost
+ *  full, TIMEOUT when the asker has hung up. */
 export async function findRendition(
   deps: Deps,
   photo: StoredPhoto,
@@ -97,8 +94,6 @@ const underWay = new WeakMap<FileStorage, Map<string, Making>>()
 /** Makes a rendition once for all who ask for it at the same time. When it has begun it is made to its end, so that asking
  *  and hanging up again and again costs no more than asking once. */
 async function renderOnce(deps: Deps, photo: StoredPhoto, rendition: Rendition, asker: Asker): Promise<void> {
-  const known = await reasonOfFailure(deps.db, { ...photo, rendition })
-  if (known !== undefined) throw cannotBeShown(known)
   asker.signal?.throwIfAborted()
   const key = photoKey(photo.album_id, photo.sha256, rendition)
   const all = underWay.get(deps.storage) ?? new Map<string, Making>()
@@ -141,22 +136,7 @@ function untilAborted(signal: AbortSignal | undefined): Promise<never> {
 async function renderAndRecord(deps: Deps, photo: StoredPhoto, rendition: Rendition): Promise<void> {
   // It may have been made since the caller looked.
   if (await deps.storage.exists(photoKey(photo.album_id, photo.sha256, rendition))) return
-  try {
-    await render(deps, photo, rendition)
-  } catch (error) {
-    if (!isOfThePicture(error)) throw error
-    await recordFailedRendition(deps.db, { ...photo, rendition }, error.message)
-    throw cannotBeShown(error.message)
-  }
-}
-
-/** The errors for which a picture is at fault. Trying it again costs as much, and gives the same. */
-const OF_THE_PICTURE = new Set<ErrorCode>(['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNPROCESSABLE_CONTENT'])
-
-/** A decoder that was killed from outside, as Linux does when there is no memory left, says nothing about the picture. */
-function isOfThePicture(error: unknown): error is AppError {
-  if (!(error instanceof AppError) || !OF_THE_PICTURE.has(error.code)) return false
-  return !(error.cause instanceof TaskFault && error.cause.reason === 'killed')
+  await render(deps, photo, rendition)
 }
 
 async function render(deps: Deps, photo: StoredPhoto, rendition: Rendition): Promise<void> {

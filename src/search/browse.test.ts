@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { countIndexed, findAlbum } from '../albums/queries.ts'
 import { browseInput } from '../contract/album-photos.ts'
@@ -30,11 +29,30 @@ async function allNames(limit: number, between: () => Promise<unknown> = async (
   }
 }
 
-test('photos come in the order of their upload, and those of a batch by name', async () => {
-  await insertIndexedPhotos(domain.db, album.id, 3)
-  await sql`update photos set filename = 'b' || filename where album_id = ${album.id}`.execute(domain.db)
-  await insertIndexedPhotos(domain.db, album.id, 3)
-  const names = ['b1.jpg', 'b2.jpg', 'b3.jpg', '1.jpg', '2.jpg', '3.jpg']
+test('photos come in the order in which they were taken, or else uploaded, and then by name with numbers as numbers', async () => {
+  const listed: [filename: string, taken_at: string | null][] = [
+    ['z.jpg', '1965-08-19T10:00:00'],
+    ['B.jpg', '2025-08-19T10:00:00+02:00'],
+    ['IMG_9.jpg', '2025-08-19T12:00:00'],
+    ['img_10.jpg', '2025-08-19T12:00:00+09:00'],
+    ['IMG_20250819140322.jpg', '2025-08-19T12:00:00'],
+    ['IMG_20250820140322.jpg', '2025-08-19T12:00:00'],
+    ['a.jpg', '2025-08-19T12:00:01'],
+    ['2.jpg', null],
+    ['10.jpg', null],
+    ['1a'.repeat(120), null],
+    ['c.jpg', '2026-11-01T00:00:00'],
+  ]
+  const ids = await insertIndexedPhotos(domain.db, album.id, listed.length)
+  const created_at = new Date('2025-08-20T00:00:00Z')
+  for (const [index, [filename, taken_at]] of listed.entries())
+    await domain.db
+      .updateTable('photos')
+      .set({ filename, taken_at, created_at })
+      .where('id', '=', ids[(index * 7) % ids.length]!)
+      .execute()
+  const names = listed.map(([filename]) => filename.replace(/1a$/, '1a.jpg'))
+  ;[names[7], names[8], names[9]] = [names[9]!, names[7]!, names[8]!]
   for (const limit of [1, 2, 6, 100]) expect(await allNames(limit)).toEqual(names)
 })
 

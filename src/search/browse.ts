@@ -10,7 +10,7 @@ interface Deps {
   links: PhotoLinks
 }
 
-/** One page of all photos of an album, in the order of their upload. Photos that are added or erased meanwhile move no
+/** One page of all photos of an album, in the order in which they were taken. Photos that are added or erased meanwhile move no
  *  other photo to another page.
  *  @param page.cursor the former page's `nextCursor`; undefined for the first page
  *  @param origin where addresses begin, without a slash at its end
@@ -32,9 +32,9 @@ export async function browseAlbum(
   }
 }
 
-const cursorAt = ({ microseconds, id, filename }: PhotoPlace) => `${microseconds}.${id}.${filename}`
+const cursorAt = ({ microseconds, id, name }: PhotoPlace) => `${microseconds}.${id}.${name}`
 
 function placeAt(cursor: string): PhotoPlace {
   const [microseconds = '', id = '', ...name] = cursor.split('.')
-  return { microseconds, id, filename: name.join('.') }
+  return { microseconds, id, name: name.join('.') }
 }

@@ -19,7 +19,6 @@ import { createLog, type Log } from '../log.ts'
 import { type KeptLetters, keptLetters } from '../mail/outbox.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import { createDecoders, type Decoders } from '../photos/decoders.ts'
-import { structureOf } from '../photos/picture-structure.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { Notifications } from '../queues/notifications.ts'
 import { createDiskStorage } from '../storage/disk.ts'
@@ -118,5 +117,5 @@ export async function stageFile(folder: string, bytes: Buffer, filename: string)
   const path = join(folder, randomUUID())
   await writeFile(path, bytes)
   const sha256 = createHash('sha256').update(bytes).digest()
-  return { filename, path, size: bytes.length, sha256, tooLarge: false, structure: structureOf(bytes) }
+  return { filename, path, size: bytes.length, sha256, tooLarge: false }
 }

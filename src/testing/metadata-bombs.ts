@@ -58,7 +58,7 @@ export async function metadataBombs(): Promise<MetadataBomb[]> {
     { name: 'a WEBP whose directory points at itself', bytes: await webpWith(exif) },
     { name: 'a PNG with texts of 4.5 GB', bytes: texts('zTXt', 'a\0\0') },
     { name: 'a PNG with international texts of 4.5 GB', bytes: texts('iTXt', 'a\0\x01\0\0\0') },
-    { name: 'a WEBP of 100,000 frames', bytes: await webpOfFrames(100_000) },
+    { name: 'a WEBP of 30,000 frames', bytes: await webpOfFrames(30_000) },
   ]
 }
 

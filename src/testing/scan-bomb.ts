@@ -21,13 +21,6 @@ export function withEmptyScans(progressive: Buffer, scans: number): Buffer {
   ])
 }
 
-/** A progressive JPEG that says that it has arithmetic coding (SOF10 in place of SOF2). */
-export function withArithmeticCoding(progressive: Buffer): Buffer {
-  const coded = Buffer.from(progressive)
-  coded[coded.indexOf(Buffer.from([0xff, 0xc2])) + 1] = 0xca
-  return coded
-}
-
 /** The number of blocks of 8 × 8 pixels. */
 function blocksOf(progressive: Buffer): number {
   const frame = progressive.indexOf(Buffer.from([0xff, 0xc2, 0]))

@@ -1291,6 +1291,9 @@ export const reasonList = {
   label: 'Photos not uploaded',
   filesTitle: (count: number) => `${files(count)} not uploaded`,
   filesLabel: 'Files not uploaded',
+  storedTitle: (count: number) =>
+    `${photos(count)} uploaded that ${plural(count, { one: 'is', other: 'are' })} not whole`,
+  storedLabel: 'Photos that are not whole',
   more: (count: number) => `...and ${digits(count)} more`,
 }
 

@@ -132,11 +132,10 @@ function photoAt(links: PhotoLinks, address: string): [photoId: string, link: Ph
 /** The parts of a zip of one album's photos, each at most `partBytes`. A photo that is larger has a part of its own. The
  *  same photos are always in the same parts, whatever order they were asked for in. */
 function partsOf(
-  unordered: PhotoToZip[],
+  photos: PhotoToZip[],
   partBytes: number,
   ends: ZipEnd,
 ): { part: ZipPart; slug: string; bytes: number }[] {
-  const photos = unordered.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const numbers = numbersOf(photos.map(nameOf))
   const groups: { photos: ZipPart['photos']; bytes: number }[] = []
   for (const [index, photo] of photos.entries()) {

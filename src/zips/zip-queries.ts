@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
 import { isUuid } from '../database/uuid.ts'
 
-/** Which of these photos exist and are not hidden, with their albums. */
+/** Which of these photos exist and are not hidden, with their albums, in the order of lists. */
 export function photosToZip(db: Db, photoIds: string[]) {
   return db
     .selectFrom('photos')
@@ -23,6 +23,9 @@ export function photosToZip(db: Db, photoIds: string[]) {
     ])
     .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
     .where('photos.state', '<>', 'hidden')
+    .orderBy('listed_at')
+    .orderBy('listed_name')
+    .orderBy('photos.id')
     .execute()
 }
 export type PhotoToZip = Awaited<ReturnType<typeof photosToZip>>[number]

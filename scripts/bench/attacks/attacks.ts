@@ -199,7 +199,7 @@ attack('stored JPEGs of 20,000 scans, opened and left', '12 calls', async (site)
     .select(['album_id', 'sha256'])
     .where('album_id', '<>', site.album.id)
     .execute()
-  // As if they had been stored before scans were counted.
+  // No upload would be accepted that takes so long.
   for (const { album_id, sha256 } of stored)
     await writeFile(join(site.dataDir, 'files/albums', album_id, sha256.toString('hex'), 'original'), bomb)
   const headers = { 'x-forwarded-for': STRANGER }

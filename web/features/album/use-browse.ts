@@ -9,7 +9,7 @@ import { renewAfterFailure, usePhotoLinks, whenRefused } from '../photos/use-pho
 import type { AlbumEvents } from './album-search-types.ts'
 
 export interface Browse {
-  /** Those that are loaded, in the order of their upload. Undefined until the first page has come. */
+  /** Those that are loaded, in the order in which they were taken. Undefined until the first page has come. */
   photos: readonly ResultPhoto[] | undefined
   /** How many there are, with those that are not loaded. */
   total: number

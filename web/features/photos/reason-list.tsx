@@ -7,20 +7,30 @@ export interface ReasonListProps {
   count?: number
   /** Some of the files may be no photos. */
   areAnyFiles?: boolean
+  /** They were uploaded, and something is wrong with them. */
+  areStored?: boolean
 }
 
-/** Files that were not uploaded, each with its reason. Long lists scroll in place. */
-export function ReasonList({ files, count = files.length, areAnyFiles = false }: ReasonListProps) {
+/** Files that were not uploaded, each with its reason, or what is wrong with photos that were. Long lists scroll in place. */
+export function ReasonList({
+  files,
+  count = files.length,
+  areAnyFiles = false,
+  areStored = false,
+}: ReasonListProps) {
   if (files.length === 0) return null
+  const [title, label] = areStored
+    ? [texts.storedTitle(count), texts.storedLabel]
+    : areAnyFiles
+      ? [texts.filesTitle(count), texts.filesLabel]
+      : [texts.title(count), texts.label]
   return (
     <details className="mt-3" open={files.length <= 5}>
-      <summary className="cursor-pointer font-medium text-ink">
-        {areAnyFiles ? texts.filesTitle(count) : texts.title(count)}
-      </summary>
+      <summary className="cursor-pointer font-medium text-ink">{title}</summary>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list must be reachable by keyboard.
         tabIndex={0}
-        aria-label={areAnyFiles ? texts.filesLabel : texts.label}
+        aria-label={label}
         className="mt-2 max-h-56 space-y-1.5 overflow-y-auto text-sm"
       >
         {files.map((file, index) => (

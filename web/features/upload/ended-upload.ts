@@ -44,6 +44,13 @@ export function notStored({ files }: UploadResult): NotStored[] {
   )
 }
 
+/** Photos that are in the album although something is wrong with them, each with what it is. */
+export function storedWithNote({ files }: UploadResult): { filename: string; message: string }[] {
+  return files.flatMap(({ status, filename, message }) =>
+    status === 'stored' && message ? [{ filename, message }] : [],
+  )
+}
+
 /** Why photos were refused for which the album has no place; undefined when there are none. */
 export function whyFull(files: readonly { message: string }[]): string | undefined {
   return files.find(({ message }) => message.startsWith(ALBUM_FULL))?.message

@@ -9,6 +9,7 @@ import {
   notStored,
   photosInAlbum,
   photosThereBefore,
+  storedWithNote,
   whyFull,
 } from './ended-upload.ts'
 import { whyFailed } from './messages.ts'
@@ -39,6 +40,7 @@ function Success({ ended }: { ended: EndedUpload }) {
       {full && <p>{full}.</p>}
       <p>{before > 0 && !alreadyThere ? texts.beforeAndNext(before) : texts.next}</p>
       <ReasonList files={missing} />
+      <ReasonList files={storedWithNote(ended.result)} areStored />
     </Notice>
   )
 }

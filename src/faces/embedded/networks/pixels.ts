@@ -1,8 +1,7 @@
 import sharp from 'sharp'
-import { plainPicture } from '../../../pictures/plain-picture.ts'
-import { withTimeForGuests } from '../../../pictures/time-for-guests.ts'
 import { unreadablePicture } from '../../errors.ts'
 import { previewOf } from '../../preview.ts'
+import { withTimeForGuests } from '../../time-for-guests.ts'
 
 // The cache would only hold memory, because nothing is decoded twice.
 sharp.cache(false)
@@ -25,8 +24,7 @@ export async function readPixels(image: Uint8Array, longSide: number): Promise<P
   // Checked here and not by sharp.block, which applies to the whole process, where other modules read other types.
   if (!isJpeg(image) && !isPng(image)) throw unreadablePicture()
   try {
-    const { bytes } = plainPicture(image)
-    const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+    const { data, info } = await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS })
       .autoOrient()
       .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
       .flatten({ background: GREY })
@@ -51,7 +49,7 @@ export function pictureBrightness({ data }: Pixels): number {
  *  @param original says when it was taken */
 export async function encodePreview({ data, width, height }: Pixels, original: Uint8Array): Promise<Buffer> {
   const preview = await previewOf(sharp(data, { raw: { width, height, channels: 3 } }))
-  return withTimeForGuests(preview, plainPicture(original).exif)
+  return withTimeForGuests(preview, await sharp(original).metadata())
 }
 
 /** Adds a grey margin to every side, `margin` times the long side of the picture, and scales the result to `longSide`
