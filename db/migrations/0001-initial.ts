@@ -210,7 +210,7 @@ const FACES = sql`
     deviation real not null
   );
 
-  -- Processes that have an album's faces in memory drop them. Whatever deletes or changes a face, they are told.
+  -- Whatever deletes or changes a face, processes that have the album in memory hear of it, and drop the album.
   create function announce_removed_faces() returns trigger language plpgsql as $$
     begin
       perform pg_notify('inframe_faces_removed', album_id::text) from (select distinct album_id from former) album;
