@@ -32,7 +32,7 @@ function isOneSender(text: string): boolean {
   const [sender, ...others] = addressparser(text)
   if (!sender?.address || others.length > 0) return false
   // The parser takes what stands beside an address, or behind a space in it, for the name.
-  const [, address = text] = /<([^>]*)>\s*$/.exec(text) ?? []
+  const [, address = text] = /<([^<>]*)>$/.exec(text.trim()) ?? []
   if (address.trim() !== sender.address) return false
   return emailFault(plainEmailAddress(sender.address).replace(/@[\w-]+$/, '$&.local')) === undefined
 }

@@ -22,11 +22,9 @@ export function decryptPassword(keyring: Keyring, album: { password_cipher: Buff
   return keyring.decrypt('album-password', album.password_cipher, album.slug)
 }
 
-/** A password or code as `makePassword` makes them, in a longer text. */
-const IN_A_TEXT = new RegExp(
-  `(?<![\\p{L}\\p{N}])${Array(GROUPS).fill(`([${ALPHABET}]{${GROUP_LENGTH}})`).join('[^\\p{L}\\p{N}]{0,3}')}(?![\\p{L}\\p{N}])`,
-  'gu',
-)
+/** A password or code as `makePassword` makes them, in a longer text: three groups of four from its alphabet. */
+const IN_A_TEXT =
+  /(?<![\p{L}\p{N}])([2-9bcdfghjkmnp-tv-z]{4})[^\p{L}\p{N}]{0,3}([2-9bcdfghjkmnp-tv-z]{4})[^\p{L}\p{N}]{0,3}([2-9bcdfghjkmnp-tv-z]{4})(?![\p{L}\p{N}])/gu
 
 /** Compares in constant time what both mean: see `plainCode`. */
 export function passwordMatches(given: string, actual: string): boolean {

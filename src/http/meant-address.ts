@@ -22,8 +22,9 @@ function splitAt(text: string, mark: RegExp): [string, string | undefined] {
 
 /** @returns undefined when it is not the path of an album's page, or names no album */
 function albumPath(path: string): string | undefined {
-  const [, name, slash] = /^\/album\/([a-z0-9-]+)(\/?)[^/]*$/i.exec(path) ?? []
-  return name && `/album/${name.toLowerCase()}${slash}`
+  const [, name, rest] = /^\/album\/([a-z0-9-]+)(.*)$/is.exec(path) ?? []
+  if (!name || rest!.lastIndexOf('/') > 0) return undefined
+  return `/album/${name.toLowerCase()}${rest!.startsWith('/') ? '/' : ''}`
 }
 
 /** An address in which every % stands for itself when one of them begins no escape. Otherwise it would be no address. */

@@ -8,7 +8,8 @@ export function processFault(error: unknown): { reason: string; signal: string |
   const deeper = processFault(error.cause)
   if (deeper || !(error instanceof TaskFault)) return deeper
   const signal = /ended with (SIG\w+)/.exec(error.message)?.[1]
-  const printed = /^\s*((?:\w*Error\b|.*\berror while loading\b).*)$/m.exec(error.message)?.[1]
-  const reason = signal ? `a process ended with ${signal}` : (printed ?? error.message.split('\n')[0]!)
+  const lines = error.message.split('\n').map((line) => line.trim())
+  const printed = lines.find((line) => /^\w*Error\b|\berror while loading\b/.test(line))
+  const reason = signal ? `a process ended with ${signal}` : (printed ?? lines[0]!)
   return { reason: reason.replace(/[.:]$/, ''), signal }
 }

@@ -6,7 +6,7 @@ const PAUSES_MS = [500, 2_000]
 const RELOADED = 'reloadedVersion'
 
 /** The script that did not come, as browsers name it in their message. */
-const NAMED_SCRIPT = /https?:\S+\.js/
+const NAMED_SCRIPT = /https?:\S+/
 
 /** Imports code. It tries a few times. When a new version of the service has taken the code's place, it loads the page
  *  again, once.

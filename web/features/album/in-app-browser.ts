@@ -20,8 +20,13 @@ const APPS: readonly (readonly [app: string, mark: RegExp])[] = [
   ['Telegram', /\bTelegram-Android\b/],
 ]
 
-/** A page that an app shows: Android says so, and on an iPhone only browsers call themselves Safari. */
-const SOME_APP = /; wv\)|\b(iPhone|iPad|iPod)\b(?!.*\bSafari\/).*\bMobile\//
+/** Whether an app shows the page: Android says so, and on an iPhone only browsers call themselves Safari. */
+function isShownByApp(userAgent: string): boolean {
+  if (/; wv\)/.test(userAgent)) return true
+  return (
+    /\b(iPhone|iPad|iPod)\b/.test(userAgent) && /\bMobile\//.test(userAgent) && !/\bSafari\//.test(userAgent)
+  )
+}
 
 /** Telegram on an iPhone calls itself Safari, but adds objects to the page. */
 const TELEGRAM = /^Telegram/
@@ -32,7 +37,7 @@ export function inAppBrowser(userAgent: string, globals: readonly string[] = [])
   const app = globals.some((name) => TELEGRAM.test(name))
     ? 'Telegram'
     : APPS.find(([, mark]) => mark.test(userAgent))?.[0]
-  if (!app && !SOME_APP.test(userAgent)) return undefined
+  if (!app && !isShownByApp(userAgent)) return undefined
   return { app, isAndroid: /\bAndroid\b/.test(userAgent) }
 }
 
