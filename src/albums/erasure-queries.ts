@@ -100,25 +100,31 @@ export async function forgetErasures(db: Db, seconds: number): Promise<void> {
   await db.deleteFrom('erasures').where('finished_at', '<', secondsAgo(seconds)).execute()
 }
 
-/** Deletes the photos of an erased album, with their faces, a little at a time. Rows that another call
- *  is deleting are left to it.
+/** Deletes the photos of an erased album, with their faces, a little at a time. It waits for another call that deletes
+ *  the same rows, so that none is left when it returns.
  *  @param until stops it early
  *  @returns whether everything is deleted */
 export async function deleteRows(db: Db, albumId: string, until?: AbortSignal): Promise<boolean> {
-  while ((await deletePortion(db, albumId)) > 0n) if (until?.aborted) return false
+  while (await hasPhotos(db, albumId)) {
+    if (until?.aborted) return false
+    await deletePortion(db, albumId)
+  }
   return true
 }
 
-/** Follows the order of an index, so that it reads no rows of other albums.
- *  @returns how many photos were deleted */
-async function deletePortion(db: Db, albumId: string): Promise<bigint> {
-  const { numAffectedRows } = await sql`
+async function hasPhotos(db: Db, albumId: string): Promise<boolean> {
+  const photos = await db.selectFrom('photos').select('id').where('album_id', '=', albumId).limit(1).execute()
+  return photos.length > 0
+}
+
+/** Follows the order of an index, so that it reads no rows of other albums, and two calls do not wait for each other. */
+async function deletePortion(db: Db, albumId: string): Promise<void> {
+  await sql`
     delete from photos where id in (
       select id from photos where album_id = ${albumId}
       order by sha256 limit ${PHOTOS_IN_PORTION}
-      for update skip locked
+      for update
     )`.execute(db)
-  return numAffectedRows!
 }
 
 /** Tables whose rows name their album in `album_id`. */
