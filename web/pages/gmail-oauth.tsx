@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles, gmailOauth as texts } from '../../src/texts/english.ts'
+import { pageTitles } from '../../src/texts/english/common.ts'
+import { gmailOauth as texts } from '../../src/texts/english/mail-setup.ts'
 import { ExchangeCode } from '../features/mail-setup/exchange-code.tsx'
 import { GenerateUrl } from '../features/mail-setup/generate-url.tsx'
 import { useReturnedCode } from '../features/mail-setup/returned-code.ts'

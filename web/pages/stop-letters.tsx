@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles, stopLetters as texts } from '../../src/texts/english.ts'
+import { pageTitles } from '../../src/texts/english/common.ts'
+import { stopLetters as texts } from '../../src/texts/english/opt-outs.ts'
 import { CutOffLink } from '../features/letters/cut-off-link.tsx'
 import { forEachLink } from '../features/letters/for-each-link.tsx'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'

@@ -1,4 +1,8 @@
-import { letterParts, unconfirmedLetter as stranger, readyLetter as texts } from '../../texts/english.ts'
+import {
+  letterParts,
+  unconfirmedLetter as stranger,
+  readyLetter as texts,
+} from '../../texts/english/letters.ts'
 import { countPhotosWithoutFace, skippedOfLetter, workOfLetter } from '../facts-queries.ts'
 import type { Kind } from '../kind.ts'
 import {

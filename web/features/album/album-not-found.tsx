@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { album as texts } from '../../../src/texts/english.ts'
+import { album as texts } from '../../../src/texts/english/album.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/more-icons.tsx'

@@ -1,4 +1,5 @@
-import { common, keptSearch as texts } from '../../../src/texts/english.ts'
+import { keptSearch as texts } from '../../../src/texts/english/search.ts'
+import { common } from '../../../src/texts/english/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { AlbumSearch } from './album-search-types.ts'

@@ -1,4 +1,4 @@
-import { remembered as texts } from '../../../src/texts/english.ts'
+import { remembered as texts } from '../../../src/texts/english/search.ts'
 import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
 import { COLUMNS_ON_PHONES } from './columns.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { optOut as texts } from '../../../src/texts/english.ts'
+import { optOut as texts } from '../../../src/texts/english/opt-outs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 

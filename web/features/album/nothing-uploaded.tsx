@@ -1,5 +1,5 @@
 import type { EnteredAlbum } from '../../../src/contract/albums.ts'
-import { nothingUploaded as texts } from '../../../src/texts/english.ts'
+import { nothingUploaded as texts } from '../../../src/texts/english/album.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { KeptKey } from './keep-key.ts'
 import { UploadHere } from './upload-here.tsx'

@@ -1,4 +1,4 @@
-import { album as texts } from '../../../src/texts/english.ts'
+import { album as texts } from '../../../src/texts/english/album.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { passwordField as texts } from '../../../src/texts/english.ts'
+import { passwordField as texts } from '../../../src/texts/english/album.ts'
 import { Field } from '../../ui/field.tsx'
 
 export interface PasswordFieldProps

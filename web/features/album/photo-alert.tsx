@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ALERT_CONFIRM_HOURS, ALERT_DAYS } from '../../../src/contract/limits.ts'
-import { photoAlert as texts } from '../../../src/texts/english.ts'
+import { photoAlert as texts } from '../../../src/texts/english/opt-outs.ts'
 import { failureText } from '../../lib/failure.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Progress } from '../../../src/contract/albums.ts'
-import { common, progressView as texts } from '../../../src/texts/english.ts'
+import { progressView as texts } from '../../../src/texts/english/album.ts'
+import { common } from '../../../src/texts/english/site.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { steady, timeLeft } from '../../lib/time-left.ts'
 import { Button } from '../../ui/button.tsx'

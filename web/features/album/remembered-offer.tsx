@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { REMEMBERED_DAYS } from '../../../src/contract/limits.ts'
-import { remembered as texts } from '../../../src/texts/english.ts'
+import { remembered as texts } from '../../../src/texts/english/search.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { LockIcon } from '../../ui/more-icons.tsx'

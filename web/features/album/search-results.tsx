@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { possiblePhotos as possibleTexts, searchResults as texts } from '../../../src/texts/english.ts'
+import { possiblePhotos as possibleTexts, searchResults as texts } from '../../../src/texts/english/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/more-icons.tsx'

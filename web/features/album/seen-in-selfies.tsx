@@ -1,5 +1,5 @@
 import { SEARCH_MAX_SELFIES } from '../../../src/contract/limits.ts'
-import { seenInSelfies as texts } from '../../../src/texts/english.ts'
+import { seenInSelfies as texts } from '../../../src/texts/english/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { AlbumSearch } from './album-search-types.ts'

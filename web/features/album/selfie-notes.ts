@@ -1,6 +1,6 @@
 import type { SearchedSelfie } from '../../../src/contract/search.ts'
 import { SELFIE_ADVICE, type SelfieProblem } from '../../../src/contract/selfie-advice.ts'
-import { selfieNotes as texts } from '../../../src/texts/english.ts'
+import { selfieNotes as texts } from '../../../src/texts/english/search.ts'
 
 /** Which selfies were left out of a search, and why: a sentence for each. */
 export function leftOut(selfies: readonly SearchedSelfie[]): string[] {

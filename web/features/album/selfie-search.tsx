@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Progress } from '../../../src/contract/albums.ts'
-import { selfieSearch as texts } from '../../../src/texts/english.ts'
+import { selfieSearch as texts } from '../../../src/texts/english/search.ts'
 import { onDemand, orNothing, usePreload } from '../../lib/on-demand.ts'
 import { useConsent } from '../photos/use-consent.ts'
 import type { AlbumEvents } from './album-search-types.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { albumSearch as texts } from '../../../src/texts/english.ts'
+import { albumSearch as texts } from '../../../src/texts/english/search.ts'
 import { failureText } from '../../lib/failure.ts'
 import { onDemand } from '../../lib/on-demand.ts'
 import { dismissFailures, toast } from '../../ui/toast-store.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { albumSearch as texts } from '../../../src/texts/english.ts'
+import { albumSearch as texts } from '../../../src/texts/english/search.ts'
 import { toast } from '../../ui/toast-store.ts'
 import type { AlbumSearch } from './album-search-types.ts'
 import type { RememberedVisitor } from './use-remembered.ts'

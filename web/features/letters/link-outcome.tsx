@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { common } from '../../../src/texts/english.ts'
+import { common } from '../../../src/texts/english/site.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'

@@ -1,4 +1,4 @@
-import { redirectAddresses as texts } from '../../../src/texts/english.ts'
+import { redirectAddresses as texts } from '../../../src/texts/english/mail-setup.ts'
 /** The addresses that must be registered with the OAuth client. Google redirects to no others. */
 export function RedirectAddresses({ addresses }: { addresses: readonly string[] }) {
   return (

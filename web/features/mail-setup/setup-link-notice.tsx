@@ -1,4 +1,5 @@
-import { common, setupLink as texts } from '../../../src/texts/english.ts'
+import { setupLink as texts } from '../../../src/texts/english/mail-setup.ts'
+import { common } from '../../../src/texts/english/site.ts'
 import { failureOf, failureText } from '../../lib/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { MANY_SEARCHES } from '../../../src/contract/wording.ts'
-import { selfieWait as texts } from '../../../src/texts/english.ts'
+import { selfieWait as texts } from '../../../src/texts/english/search.ts'
 import { failureOf, serverMessage } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
 

@@ -1,5 +1,5 @@
 import type { SubmitOutput } from '../../../src/contract/submissions.ts'
-import { selfieForm as texts } from '../../../src/texts/english.ts'
+import { selfieForm as texts } from '../../../src/texts/english/submissions.ts'
 import { serverMessage } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import { sentSelfie } from '../photos/as-sent.ts'

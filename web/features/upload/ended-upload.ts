@@ -1,5 +1,5 @@
 import { ALBUM_FULL } from '../../../src/contract/wording.ts'
-import { upload as texts } from '../../../src/texts/english.ts'
+import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { type NotStored, type Organiser, savedAlbum, type UploadRecord } from '../../lib/saved-values.ts'
 import type { BlockedFile } from './files.ts'
 import type { UploadResult } from './transfer.ts'

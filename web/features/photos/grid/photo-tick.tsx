@@ -1,4 +1,4 @@
-import { photoTile as texts } from '../../../../src/texts/english.ts'
+import { photoTile as texts } from '../../../../src/texts/english/photos.ts'
 import { CheckIcon } from '../../../ui/more-icons.tsx'
 
 export interface PhotoTickProps {

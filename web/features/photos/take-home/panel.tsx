@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { takeHome as texts } from '../../../../src/texts/english.ts'
+import { takeHome as texts } from '../../../../src/texts/english/photos.ts'
 import { Button } from '../../../ui/button.tsx'
 
 export interface PanelProps {

@@ -1,5 +1,6 @@
 import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
-import { common, savePanel as texts } from '../../../../src/texts/english.ts'
+import { savePanel as texts } from '../../../../src/texts/english/photos.ts'
+import { common } from '../../../../src/texts/english/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Panel } from './panel.tsx'
 import type { Save, SaveState } from './use-save.ts'

@@ -1,5 +1,6 @@
 import type { ZipOutput } from '../../../../src/contract/zips.ts'
-import { common, zipPanel as texts } from '../../../../src/texts/english.ts'
+import { zipPanel as texts } from '../../../../src/texts/english/photos.ts'
+import { common } from '../../../../src/texts/english/site.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'

@@ -1,5 +1,5 @@
 import PhotoSwipe, { type SlideData } from 'photoswipe'
-import { viewer as texts } from '../../../../src/texts/english.ts'
+import { viewer as texts } from '../../../../src/texts/english/photos.ts'
 import { pathOf, type ViewedPhoto } from '../photo-path.ts'
 import 'photoswipe/style.css'
 
