@@ -8,11 +8,11 @@ const SERVER = 'http://127.0.0.1:3000'
 /** Files that are always loaded together. One file compresses better than twenty. */
 const GROUPS = [
   // What every page needs.
-  { name: 'base', test: /web[\\/](main\.tsx|lib[\\/]page-head\.ts)$/, priority: 2 },
+  { name: 'base', test: /web[\\/](main\.tsx|lib[\\/](lazy-part|page-head)\.ts)$/, priority: 2 },
   // What every page that calls the service needs.
   {
     name: 'data',
-    test: /web[\\/](trpc\.ts|ui[\\/](button|card|drop-area|notice|skeleton|toast-store)\.tsx?|lib[\\/](album-address|failure|focus|format|log-out-news|on-demand|use-fragment|use-offline-app)\.ts)$/,
+    test: /web[\\/](trpc\.ts|ui[\\/](button|card|drop-area|notice|skeleton|toast-store)\.tsx?|lib[\\/](album-address|failure|focus|format|log-out-news|use-fragment|use-offline-app)\.ts)$/,
     priority: 1,
   },
 ]
@@ -32,7 +32,7 @@ export default defineConfig({
       output: { codeSplitting: { groups: GROUPS } },
     },
     emptyOutDir: true,
-    // The server reads it, and names all scripts of a page in the page's head.
+    // The list of what the service worker keeps comes from it.
     manifest: true,
     // No asset becomes a data: address, so that every asset has a hash in its name and is cached for a long time.
     assetsInlineLimit: 0,

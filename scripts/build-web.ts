@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { PRERENDERED_PAGES, type PrerenderedPages } from '../src/http/web-build.ts'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const DIST = join(ROOT, 'web/dist')
@@ -17,7 +16,6 @@ const SOURCES = [
   'src/texts',
   'scripts/build-web.ts',
   'scripts/web-images.ts',
-  'scripts/web-pages.ts',
   'scripts/web-service-worker.ts',
   'vite.config.ts',
   'package-lock.json',
@@ -39,17 +37,12 @@ async function main(): Promise<void> {
     process.env.NODE_ENV = 'production'
     // Loaded only when a build is needed.
     const { build } = await import('vite')
-    const { prerenderPages } = await import('./web-pages.ts')
     const { writeImages } = await import('./web-images.ts')
     const { writeServiceWorker } = await import('./web-service-worker.ts')
     const configFile = join(ROOT, 'vite.config.ts')
     await build({ configFile, logLevel: 'silent', build: { outDir: folder, emptyOutDir: true } })
-    const prerendered: PrerenderedPages = {
-      ...(await prerenderPages(folder, configFile)),
-      socialPicture: await writeImages(folder, join(ROOT, 'web')),
-    }
-    await writeServiceWorker(folder, join(ROOT, 'web'), prerendered.scripts)
-    await writeFile(join(folder, PRERENDERED_PAGES), JSON.stringify(prerendered))
+    await writeImages(folder, join(ROOT, 'web'))
+    await writeServiceWorker(folder, join(ROOT, 'web'))
     await compressAll(folder)
     await writeFile(join(folder, STAMP), hash)
     await putInPlace(folder)

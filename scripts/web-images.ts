@@ -9,9 +9,8 @@ const PAPER = '#fbf9f6'
 /** Writes all images into a build. Those that pages and the manifest name are in assets/ with a hash in their names;
  *  those that browsers request by a fixed name are beside index.html.
  *  @param folder the folder of the build.
- *  @param web the folder of the web app's sources.
- *  @returns the path of the picture for shared links. */
-export async function writeImages(folder: string, web: string): Promise<string> {
+ *  @param web the folder of the web app's sources. */
+export async function writeImages(folder: string, web: string): Promise<void> {
   const logo = await readFile(join(web, 'favicon.svg'), 'utf8')
   const icons = [
     { size: 192, purpose: 'any', svg: logo },
@@ -39,7 +38,10 @@ export async function writeImages(folder: string, web: string): Promise<string> 
   await writeFile(join(folder, 'manifest.webmanifest'), JSON.stringify(manifest))
   await writeFile(join(folder, 'apple-touch-icon.png'), await toPng(toTheEdge(logo), 180))
   await writeFile(join(folder, 'favicon.ico'), toIco(await toPng(logo, 48), 48))
-  return writeHashed(folder, 'social', await drawSocialPicture(logo, join(web, 'ui/pictures/found.svg')))
+  await writeFile(
+    join(folder, 'social.png'),
+    await drawSocialPicture(logo, join(web, 'ui/pictures/found.svg')),
+  )
 }
 
 /** The picture for shared links, 1200 × 630 pixels. It has no text, because the link's title is shown beside it, and

@@ -1,40 +1,21 @@
-import { type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router'
-import { type ComponentType, useEffect } from 'react'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { common, pageTrouble as texts } from '../src/texts/english/site.ts'
-import { loadCode } from './lib/load-code.ts'
-import { forgetMissingCode } from './lib/on-demand.ts'
+import { PartNotLoaded } from './lib/lazy-part.ts'
 import { buttonLook } from './ui/button-look.ts'
 import { EmptyState } from './ui/empty-state.tsx'
 import { AlertIcon } from './ui/icons.tsx'
 
-/** The code of a page did not arrive because the browser is offline. */
-class PageNotLoaded extends Error {
-  override readonly name = 'PageNotLoaded'
-}
-
-/** A page that is loaded on demand. When a page's code is missing, as it is after a new version was installed, the
- *  router loads the whole document again. Offline the visitor would then see the browser's own error page. */
-export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
-  return lazyRouteComponent(() =>
-    loadCode(load).catch((error: unknown) => {
-      throw navigator.onLine ? error : new PageNotLoaded('The page could not be loaded', { cause: error })
-    }),
-  )
-}
-
 /** Shown instead of a page that could not be loaded or drawn. It loads by itself when the network is back. Browsers
  *  remember that a script did not come, so that only loading the whole page again asks for it again. */
 export function PageTrouble({ error }: ErrorComponentProps) {
-  const router = useRouter()
-  const offline = error instanceof PageNotLoaded
-  function drawAgain() {
-    forgetMissingCode()
-    void router.invalidate()
-  }
+  const offline = error instanceof PartNotLoaded
   useEffect(() => {
-    window.addEventListener('online', drawAgain)
-    return () => window.removeEventListener('online', drawAgain)
-  })
+    if (!offline) return
+    if (navigator.onLine) reload()
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [offline])
   return (
     <div role="alert" className="px-4 py-10 sm:px-6 sm:py-14">
       <EmptyState
@@ -42,11 +23,7 @@ export function PageTrouble({ error }: ErrorComponentProps) {
         level={1}
         title={offline ? texts.offline : texts.broken}
         action={
-          <button
-            type="button"
-            onClick={() => (offline ? drawAgain() : window.location.reload())}
-            className={buttonLook()}
-          >
+          <button type="button" onClick={reload} className={buttonLook()}>
             {common.tryAgain}
           </button>
         }
@@ -55,4 +32,8 @@ export function PageTrouble({ error }: ErrorComponentProps) {
       </EmptyState>
     </div>
   )
+}
+
+function reload(): void {
+  window.location.reload()
 }

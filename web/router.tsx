@@ -1,27 +1,22 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import { NOT_FOUND_PAGE, PAGES } from '../src/contract/pages.ts'
 import type { OpenPhoto } from './features/photos/viewer/use-open-photo.ts'
+import { lazyPart } from './lib/lazy-part.ts'
 import { readOrganiser, readUploadRecord } from './lib/saved-values.ts'
-import { lazyPage, PageTrouble } from './page-trouble.tsx'
+import { PageTrouble } from './page-trouble.tsx'
 import { SiteFrame } from './site-frame.tsx'
 
-const MODULES = import.meta.glob<{ default: ComponentType }>('./pages/*.tsx')
+const MODULES = import.meta.glob<{ default: () => ReactNode }>('./pages/*.tsx')
 
 /** The code of a page, loaded on demand. */
-const codeOf = ({ module }: { module: string }) => lazyPage(MODULES[`./pages/${module}`]!)
+const codeOf = ({ module }: { module: string }) => lazyPart(MODULES[`./pages/${module}`]!)
 
 /** The path and the component of a page's route. */
 const page = <const Path extends string>(entry: { path: Path; module: string }) => ({
   path: entry.path,
   component: codeOf(entry),
 })
-
-/** Starts a page's first call while its code is loading, or while the pointer is on a link to it. The route does not
- *  wait for the answer: the page itself shows the result or the failure. */
-function start(call: (preload: typeof import('./preload.ts')['preload']) => Promise<void>): void {
-  import('./preload.ts').then(({ preload }) => call(preload)).catch(() => {})
-}
 
 const root = createRootRoute({ component: SiteFrame, notFoundComponent: codeOf(NOT_FOUND_PAGE) })
 
@@ -34,7 +29,7 @@ const photoTrouble = createRoute({ getParentRoute: () => root, ...page(PAGES.pho
 const data = createRoute({
   getParentRoute: () => root,
   id: 'data',
-  component: lazyPage(() => import('./data-layer.tsx')),
+  component: lazyPart(() => import('./data-layer.tsx')),
 })
 
 const getStarted = createRoute({ getParentRoute: () => data, ...page(PAGES.getStarted) })
@@ -63,7 +58,6 @@ const uploadSuccess = createRoute({
 const albums = createRoute({
   getParentRoute: () => data,
   ...page(PAGES.albums),
-  loader: () => start((preload) => preload.albums()),
 })
 
 const album = createRoute({
@@ -71,7 +65,6 @@ const album = createRoute({
   ...page(PAGES.album),
   // All photos instead of the selfie search. Both are one page, so that what a search has found stays.
   validateSearch: ({ photos }): { photos?: 'all' } => (photos === 'all' ? { photos } : {}),
-  loader: ({ params }) => start((preload) => preload.album(params.albumName)),
 })
 
 const selfie = createRoute({

@@ -4,7 +4,6 @@ import { SITE_NAME } from '../contract/pages.ts'
 import { pageHeads } from '../texts/english/common.ts'
 import { html } from './markup.ts'
 import type { SitePage } from './site-pages.ts'
-import type { WebBuild } from './web-build.ts'
 
 /** The size of the picture for shared links, in pixels. */
 const PICTURE = { width: 1200, height: 630 }
@@ -15,8 +14,6 @@ export interface PageRequest {
   origin: string
   /** As in the address, without the query. */
   path: string
-  /** A key of `build.pages`. Without it the page is sent as an empty frame. */
-  prerendered?: string
 }
 
 export interface Installation {
@@ -26,19 +23,15 @@ export interface Installation {
   albumQuota: AlbumQuota
 }
 
-/** The HTML of a page, as the browser gets it. */
-export function renderPage(build: WebBuild, installation: Installation, request: PageRequest): string {
-  const body = (request.prerendered && build.pages[request.prerendered]) ?? build.frame
-  const head = renderHead(build, installation, request)
-  return build.template.replace('<!--head-->', () => head).replace('<!--page-->', () => body)
+/** The HTML of a page, as the browser gets it: index.html with a head of its own. */
+export function renderPage(template: string, installation: Installation, request: PageRequest): string {
+  return template.replace('<!--head-->', () => renderHead(installation, request))
 }
 
 function renderHead(
-  build: WebBuild,
   { photoLibraryUrl, analyticsMeasurementId, albumCreation, albumQuota }: Installation,
   { page, origin, path }: PageRequest,
 ): string {
-  const scripts = new Set(page.modules.flatMap((module) => build.scripts[module] ?? []))
   return html`<title>${page.title}</title>
     <meta name="description" content="${page.description}" />
     <meta property="og:site_name" content="${SITE_NAME}" />
@@ -46,7 +39,7 @@ function renderHead(
     <meta property="og:title" content="${page.invitation ?? page.title}" />
     <meta property="og:description" content="${page.description}" />
     <meta property="og:url" content="${origin}${path}" />
-    <meta property="og:image" content="${origin}${build.socialPicture}" />
+    <meta property="og:image" content="${origin}/social.png" />
     <meta property="og:image:type" content="image/png" />
     <meta property="og:image:width" content="${PICTURE.width}" />
     <meta property="og:image:height" content="${PICTURE.height}" />
@@ -55,6 +48,5 @@ function renderHead(
     ${photoLibraryUrl && html`<meta name="inframe-photo-library" content="${photoLibraryUrl}" />`}
     ${analyticsMeasurementId && html`<meta name="inframe-analytics-id" content="${analyticsMeasurementId}" />`}
     ${albumCreation !== 'open' && html`<meta name="inframe-album-creation" content="${albumCreation}" />`}
-    <meta name="inframe-album-holds" content="${albumQuota.photos} ${albumQuota.bytes / 1e9}" />
-    ${[...scripts].map((script) => html`<link rel="modulepreload" crossorigin href="${script}" />`)}`.markup
+    <meta name="inframe-album-holds" content="${albumQuota.photos} ${albumQuota.bytes / 1e9}" />`.markup
 }

@@ -4,35 +4,31 @@ import { PAGES } from '../../src/contract/pages.ts'
 import { album as texts } from '../../src/texts/english/album.ts'
 import { pageTitles } from '../../src/texts/english/common.ts'
 import { common } from '../../src/texts/english/site.ts'
+import AlbumNotFound from '../features/album/album-not-found.tsx'
 import { forgetKeptAlert } from '../features/album/kept-alert.ts'
 import { forgetKeptSearch } from '../features/album/kept-search.ts'
 import { newKeptVisit } from '../features/album/kept-visit.ts'
+import LogOut from '../features/album/log-out.tsx'
 import { Opening } from '../features/album/opening.tsx'
+import PasswordGate from '../features/album/password-gate.tsx'
 import { forgetRemembered } from '../features/album/remembered-token.ts'
 import { useLetterLink } from '../features/album/use-letter-link.ts'
 import { useVisit, type Visit } from '../features/album/use-visit.ts'
+import ShareCard from '../features/share/share-card.tsx'
 import { failureText } from '../lib/failure.ts'
 import { focusContent } from '../lib/focus.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { onLoggedOutElsewhere, tellLoggedOut } from '../lib/log-out-news.ts'
-import { Later, onDemand, orNothing } from '../lib/on-demand.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AlertIcon } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 
-const AlbumNotFound = onDemand(() => import('../features/album/album-not-found.tsx'))
-
-/** The server knows which of the two the visitor will see, and names its code in the page's head. */
-const PasswordGate = onDemand(() => import('../features/album/password-gate.tsx'))
-const OpenAlbum = onDemand(() => import('../features/album/open-album.tsx'))
-const ShareCard = onDemand(() => import('../features/share/share-card.tsx').catch(orNothing))
-/** It is below the share card, which would push it away from the visitor's finger. */
-const LogOut = onDemand(async () => {
-  await ShareCard.preload()
-  return import('../features/album/log-out.tsx').catch(orNothing)
-})
+/** Its code is loaded while the visitor enters the password. */
+const OpenAlbum = lazyPart(() => import('../features/album/open-album.tsx'))
 
 export default function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })
@@ -70,6 +66,8 @@ function Album({ albumName }: { albumName: string }) {
     endSession({ triesKey: false })
   })
   useEffect(() => onLoggedOutElsewhere(albumName, () => leave()), [albumName])
+  const isLocked = visit.step === 'locked'
+  useEffect(() => (isLocked ? whenIdle(() => OpenAlbum.preload?.()) : undefined), [isLocked])
   usePageHead(PAGES.album, displayName ?? pageTitles.album)
 
   switch (visit.step) {
@@ -78,29 +76,22 @@ function Album({ albumName }: { albumName: string }) {
     case 'failed':
       return <CannotOpen {...visit} />
     case 'not-found':
-      return (
-        <Suspense fallback={<Opening />}>
-          <AlbumNotFound />
-        </Suspense>
-      )
+      return <AlbumNotFound />
     case 'locked':
       return (
-        <Suspense fallback={<Opening />}>
-          <Page width="form">
-            <PasswordGate
-              albumName={albumName}
-              displayName={visit.displayName}
-              hasEnded={hasEnded}
-              isKeyRefused={visit.isKeyRefused}
-              keepsSelfie={selfies.length > 0}
-              next={OpenAlbum}
-              onEntered={() => {
-                enter()
-                focusContent()
-              }}
-            />
-          </Page>
-        </Suspense>
+        <Page width="form">
+          <PasswordGate
+            albumName={albumName}
+            displayName={visit.displayName}
+            hasEnded={hasEnded}
+            isKeyRefused={visit.isKeyRefused}
+            keepsSelfie={selfies.length > 0}
+            onEntered={() => {
+              enter()
+              focusContent()
+            }}
+          />
+        </Page>
       )
     case 'open':
       return (
@@ -109,14 +100,12 @@ function Album({ albumName }: { albumName: string }) {
             {...visit}
             keptKey={keptKey}
             aside={
-              <Later>
-                <ShareCard
-                  displayName={visit.album.displayName}
-                  albumName={visit.album.albumName}
-                  password={visit.album.albumPassword}
-                  showsPassword={visit.album.isOwner}
-                />
-              </Later>
+              <ShareCard
+                displayName={visit.album.displayName}
+                albumName={visit.album.albumName}
+                password={visit.album.albumPassword}
+                showsPassword={visit.album.isOwner}
+              />
             }
             logOut={
               <LogOut

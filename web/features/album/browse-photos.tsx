@@ -7,7 +7,6 @@ import { browsePhotos as texts } from '../../../src/texts/english/album.ts'
 import { common } from '../../../src/texts/english/site.ts'
 import { failureText } from '../../lib/failure.ts'
 import { focusContent } from '../../lib/focus.ts'
-import { onDemand } from '../../lib/on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
@@ -21,9 +20,8 @@ import { useChosen } from '../photos/take-home/use-chosen.ts'
 import type { AlbumEvents } from './album-search-types.ts'
 import { SearchLink } from './browse-link.tsx'
 import { COLUMNS_ON_PHONES } from './columns.ts'
+import DeletePhotos from './delete-photos.tsx'
 import { type Browse, useBrowse } from './use-browse.ts'
-
-const DeletePhotos = onDemand(() => import('./delete-photos.tsx'))
 
 export interface BrowsePhotosProps extends AlbumEvents {
   album: EnteredAlbum

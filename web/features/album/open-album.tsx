@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
-import { Activity, type ReactNode, Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Activity, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AlbumVisit } from '../../../src/contract/album-visits.ts'
 import type { Progress } from '../../../src/contract/albums.ts'
 import { album as texts } from '../../../src/texts/english/album.ts'
 import { focusContent } from '../../lib/focus.ts'
-import { Later, onDemand, orNothing, usePreload } from '../../lib/on-demand.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -13,19 +13,18 @@ import type { KeptKey } from './keep-key.ts'
 import { readKeptSearch } from './kept-search.ts'
 import type { KeptVisit } from './kept-visit.ts'
 import { ofLaterRound, photosWait } from './later-round.ts'
+import NothingUploaded from './nothing-uploaded.tsx'
 import { Opening } from './opening.tsx'
+import OwnerLetters from './owner-letters.tsx'
+import OwnerName from './owner-name.tsx'
+import OwnerPhotos from './owner-photos.tsx'
+import ProgressView from './progress-view.tsx'
 import { readRemembered } from './remembered-token.ts'
+import SelfieSearch from './selfie-search.tsx'
 import { isEmpty } from './steps.ts'
 import { useProgress } from './use-progress.ts'
 
-/** The visitor first sees the progress or the search. The page's head, which the server writes, names its code. */
-const ProgressView = onDemand(() => import('./progress-view.tsx'))
-const SelfieSearch = onDemand(() => import('./selfie-search.tsx'))
-const BrowsePhotos = onDemand(() => import('./browse-photos.tsx'))
-const NothingUploaded = onDemand(() => import('./nothing-uploaded.tsx').catch(orNothing))
-const OwnerPhotos = onDemand(() => import('./owner-photos.tsx').catch(orNothing))
-const OwnerName = onDemand(() => import('./owner-name.tsx').catch(orNothing))
-const OwnerLetters = onDemand(() => import('./owner-letters.tsx').catch(orNothing))
+const BrowsePhotos = lazyPart(() => import('./browse-photos.tsx'))
 
 export interface OpenAlbumProps {
   album: NonNullable<AlbumVisit['album']>
@@ -65,8 +64,6 @@ export default function OpenAlbum(props: OpenAlbumProps) {
   useScrollBack(kept)
   const seesProgress = sawProcessing && !searchesEarly
   const isBrowsing = useIsBrowsing()
-  usePreload([BrowsePhotos], album.browsing === 'on' || album.isOwner)
-  usePreload([SelfieSearch])
 
   function show({ search }: { search: boolean }) {
     setSearchesEarly(search)
@@ -88,66 +85,51 @@ export default function OpenAlbum(props: OpenAlbumProps) {
         title={album.displayName}
         subtitle={isBrowsing ? undefined : subtitleOf(progress, seesProgress)}
       />
-      {/* Nothing is drawn before what is above it, so that it does not move while code loads. */}
-      <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
-        {isBrowsing && (
+      {isBrowsing && (
+        <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
           <BrowsePhotos album={album} kept={kept.all} onSessionEnded={onSessionEnded} onGone={onGone} />
+        </Suspense>
+      )}
+      <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
+        {seesProgress ? (
+          <ProgressView
+            progress={progress}
+            failure={failure}
+            onRetry={retry}
+            onSearch={() => show({ search: true })}
+            whenEmpty={<NothingUploaded album={album} keptKey={keptKey} />}
+          />
+        ) : (
+          <SelfieSearch
+            albumName={album.albumName}
+            progress={progress}
+            selfies={selfies}
+            onSelfiesChange={onSelfiesChange}
+            onSessionEnded={onSessionEnded}
+            onGone={onGone}
+            kept={kept}
+            asksForTick={album.consentTick === 'on'}
+            instead={browseLink}
+            aside={aside}
+          />
         )}
-        <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
-          {seesProgress ? (
-            <ProgressView
-              progress={progress}
-              failure={failure}
-              onRetry={retry}
-              onSearch={() => show({ search: true })}
-              whenEmpty={
-                <Suspense>
-                  <NothingUploaded album={album} keptKey={keptKey} />
-                </Suspense>
-              }
-            />
-          ) : (
-            <SelfieSearch
-              albumName={album.albumName}
-              progress={progress}
-              selfies={selfies}
-              onSelfiesChange={onSelfiesChange}
-              onSessionEnded={onSessionEnded}
-              onGone={onGone}
-              kept={kept}
-              asksForTick={album.consentTick === 'on'}
-              instead={browseLink}
-              aside={aside}
-            />
-          )}
-          {seesProgress && progress.photosIndexedToRekognition > 0 && (
-            <div className="mt-6">{browseLink}</div>
-          )}
-          {searchesEarly && !progress.isCompleted && (
-            <p className="mt-6 text-center">
-              <Button look="quiet" onClick={() => show({ search: false })}>
-                {texts.backToProgress}
-              </Button>
-            </p>
-          )}
-        </Activity>
-        <Later>
-          {album.isOwner && !isEmpty(progress) && (
-            <OwnerPhotos album={album} keptKey={keptKey} isBrowsing={isBrowsing} />
-          )}
-          {album.isOwner && !isBrowsing && <OwnerName album={album} />}
-          {album.isOwner && <OwnerLetters albumId={album.id} />}
-          {isEmpty(progress) ? <AfterNotice>{logOut}</AfterNotice> : logOut}
-        </Later>
-      </Suspense>
+        {seesProgress && progress.photosIndexedToRekognition > 0 && <div className="mt-6">{browseLink}</div>}
+        {searchesEarly && !progress.isCompleted && (
+          <p className="mt-6 text-center">
+            <Button look="quiet" onClick={() => show({ search: false })}>
+              {texts.backToProgress}
+            </Button>
+          </p>
+        )}
+      </Activity>
+      {album.isOwner && !isEmpty(progress) && (
+        <OwnerPhotos album={album} keptKey={keptKey} isBrowsing={isBrowsing} />
+      )}
+      {album.isOwner && !isBrowsing && <OwnerName album={album} />}
+      {album.isOwner && <OwnerLetters albumId={album.id} />}
+      {logOut}
     </Page>
   )
-}
-
-/** What is below the notice of an empty album, which would push it away from the visitor's finger. */
-function AfterNotice({ children }: { children: ReactNode }) {
-  use(NothingUploaded.preload())
-  return children
 }
 
 /** Scrolls to where the visitor was. The grid has its height when it has been drawn twice. */

@@ -4,7 +4,6 @@ import { passwordGate as texts } from '../../../src/texts/english/album.ts'
 import { common } from '../../../src/texts/english/site.ts'
 import { albumAddress } from '../../lib/album-address.ts'
 import { failureOf, serverMessage } from '../../lib/failure.ts'
-import { type OnDemand, usePreload } from '../../lib/on-demand.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -23,14 +22,11 @@ export interface PasswordGateProps {
   isKeyRefused: boolean
   /** Whether the visitor has chosen a selfie, which stays chosen. */
   keepsSelfie: boolean
-  /** What the visitor sees after they have entered. Its code is loaded meanwhile. */
-  next: Pick<OnDemand<never>, 'preload'>
   onEntered: () => void
 }
 
 export default function PasswordGate(props: PasswordGateProps) {
-  const { albumName, displayName, hasEnded, isKeyRefused, keepsSelfie, next, onEntered } = props
-  usePreload([next])
+  const { albumName, displayName, hasEnded, isKeyRefused, keepsSelfie, onEntered } = props
   const [password, setPassword] = useState('')
   const [shown, setShown] = useState(false)
   const [refused, setRefused] = useState<string>()

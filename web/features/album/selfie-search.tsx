@@ -1,20 +1,24 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Progress } from '../../../src/contract/albums.ts'
 import { selfieSearch as texts } from '../../../src/texts/english/search.ts'
-import { onDemand, orNothing, usePreload } from '../../lib/on-demand.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useConsent } from '../photos/use-consent.ts'
 import type { AlbumEvents } from './album-search-types.ts'
+import KeptSearchNotice from './kept-search-notice.tsx'
 import type { KeptVisit } from './kept-visit.ts'
+import LookingForYou from './looking-for-you.tsx'
+import RememberedNotice from './remembered-notice.tsx'
 import { SearchForm } from './search-form.tsx'
 import { SearchableNotice } from './searchable-photos.tsx'
-import { SearchResults, useAlbumSearch } from './use-album-search.ts'
+import { useAlbumSearch } from './use-album-search.ts'
 import { useKeptSearch } from './use-kept-search.ts'
 import { useRemembered } from './use-remembered.ts'
 import { useRememberedSearch } from './use-remembered-search.ts'
 
-const LookingForYou = onDemand(() => import('./looking-for-you.tsx').catch(orNothing))
-const RememberedNotice = onDemand(() => import('./remembered-notice.tsx').catch(orNothing))
-const KeptSearchNotice = onDemand(() => import('./kept-search-notice.tsx').catch(orNothing))
+/** Its code is loaded while the visitor chooses a selfie. */
+const SearchResults = lazyPart(() => import('./search-results.tsx'))
 
 export interface SelfieSearchProps extends AlbumEvents {
   albumName: string
@@ -34,7 +38,7 @@ export interface SelfieSearchProps extends AlbumEvents {
 
 export default function SelfieSearch(props: SelfieSearchProps) {
   const { albumName, progress, selfies, onSelfiesChange, asksForTick, kept, instead, aside } = props
-  usePreload([SearchResults])
+  useEffect(() => whenIdle(() => SearchResults.preload?.()), [])
   const consent = useConsent(asksForTick)
   const remembered = useRemembered(albumName)
   const search = useAlbumSearch(albumName, progress.photosIndexedToRekognition, consent, kept, {
@@ -63,27 +67,29 @@ export default function SelfieSearch(props: SelfieSearchProps) {
     return (
       <div className="space-y-10">
         {coverage}
-        <SearchResults
-          // Another search starts with a fresh state.
-          key={found.search}
-          albumName={albumName}
-          kept={kept.results}
-          found={found}
-          search={search}
-          consent={consent}
-          remembered={remembered}
-          onForgetMe={forgetMe}
-          onSearchAgain={() => {
-            setIsBack(true)
-            onSelfiesChange([])
-            consent.tick(false)
-            search.forget()
-          }}
-          onAddSelfie={() => {
-            setIsBack(true)
-            setLeft(found.search)
-          }}
-        />
+        <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
+          <SearchResults
+            // Another search starts with a fresh state.
+            key={found.search}
+            albumName={albumName}
+            kept={kept.results}
+            found={found}
+            search={search}
+            consent={consent}
+            remembered={remembered}
+            onForgetMe={forgetMe}
+            onSearchAgain={() => {
+              setIsBack(true)
+              onSelfiesChange([])
+              consent.tick(false)
+              search.forget()
+            }}
+            onAddSelfie={() => {
+              setIsBack(true)
+              setLeft(found.search)
+            }}
+          />
+        </Suspense>
         <div className="mx-auto max-w-read space-y-6">
           {instead}
           {aside}
@@ -92,35 +98,28 @@ export default function SelfieSearch(props: SelfieSearchProps) {
     )
 
   if (search.isSearching && (search.isRemembered || search.isRestored) && !search.waiting)
-    return (
-      <Suspense>
-        <LookingForYou />
-      </Suspense>
-    )
+    return <LookingForYou />
 
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
       <section aria-label={texts.label} className="space-y-4">
-        {/* The form is not drawn before what is above it, so that it does not move while code loads. */}
-        <Suspense>
-          {coverage}
-          <div role="status" className="empty:m-0">
-            {(search.over !== undefined || (keptSearch && search.isRestored && search.hasFailed)) && (
-              <KeptSearchNotice kept={keptSearch} search={search} />
-            )}
-          </div>
-          {(remembered.kept || remembered.wasRefused) && (
-            <RememberedNotice remembered={remembered} search={search} onForgetMe={forgetMe} />
+        {coverage}
+        <div role="status" className="empty:m-0">
+          {(search.over !== undefined || (keptSearch && search.isRestored && search.hasFailed)) && (
+            <KeptSearchNotice kept={keptSearch} search={search} />
           )}
-          <SearchForm
-            search={search}
-            consent={consent}
-            selfies={selfies}
-            onChange={onSelfiesChange}
-            isBack={isBack}
-          />
-          {instead}
-        </Suspense>
+        </div>
+        {(remembered.kept || remembered.wasRefused) && (
+          <RememberedNotice remembered={remembered} search={search} onForgetMe={forgetMe} />
+        )}
+        <SearchForm
+          search={search}
+          consent={consent}
+          selfies={selfies}
+          onChange={onSelfiesChange}
+          isBack={isBack}
+        />
+        {instead}
       </section>
       {aside}
     </div>

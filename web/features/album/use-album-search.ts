@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { albumSearch as texts } from '../../../src/texts/english/search.ts'
 import { failureText } from '../../lib/failure.ts'
-import { onDemand } from '../../lib/on-demand.ts'
 import { dismissFailures, toast } from '../../ui/toast-store.ts'
 import { loadEarly } from '../photos/first-picture.ts'
 import { newKeptGrid } from '../photos/kept-grid.ts'
@@ -47,9 +46,6 @@ const REPEATED_AFTER_MS = 1_500
 /** A search with the same selfies needs no further consent, also if the organiser has begun to ask for a tick since. */
 const AGREED_BEFORE = { isTicked: true }
 
-/** Each search waits for this code, so it has loaded when the answer comes. */
-export const SearchResults = onDemand(() => import('./search-results.tsx'))
-
 interface SearchEvents extends AlbumEvents {
   /** What this browser has kept of the visitor is no longer valid. */
   onForgotten: () => void
@@ -78,7 +74,7 @@ export function useAlbumSearch(
 
   /** @param given what this visitor has agreed to */
   async function searchNow(person: Person, search: number, given: Pick<Consent, 'isTicked'>): Promise<Found> {
-    const [answer] = await Promise.all([searchAlbum(albumName, person, given), SearchResults.preload()])
+    const answer = await searchAlbum(albumName, person, given)
     return foundBy(person, answer, { search, at: Date.now(), among: photosReady })
   }
 

@@ -1,13 +1,6 @@
-import { Suspense, useEffect, useRef } from 'react'
-import { onDemand, orNothing, usePreload } from '../../lib/on-demand.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useEffect, useRef } from 'react'
+import { MoreSelfies, SelfieCard } from './selfie-input/selfie-card.tsx'
 import { SelfieDrop } from './selfie-input/selfie-drop.tsx'
-
-const loadChosen = () => import('./selfie-input/selfie-card.tsx')
-const SelfieCard = onDemand(async () => ({ default: (await loadChosen()).SelfieCard }))
-const MoreSelfies = onDemand(() =>
-  loadChosen().then(({ MoreSelfies }) => ({ default: MoreSelfies }), orNothing),
-)
 
 export interface SelfiePickerProps {
   selfies: readonly File[]
@@ -24,7 +17,6 @@ export interface SelfiePickerProps {
 /** Takes photos of the visitor. One is enough. */
 export function SelfiePicker(props: SelfiePickerProps) {
   const { selfies, most, disabled = false, title, takesFocus, onChange } = props
-  usePreload([SelfieCard, MoreSelfies])
   const picker = useRef<HTMLDivElement>(null)
   const former = useRef(selfies)
 
@@ -41,23 +33,18 @@ export function SelfiePicker(props: SelfiePickerProps) {
       {selfies.length === 0 && (
         <SelfieDrop disabled={disabled} title={title} onChoose={(selfie) => onChange([selfie])} />
       )}
-      {/* Both skeletons are as high as what follows: the button below must not move away from a finger. */}
-      <Suspense fallback={<Skeleton className="h-34.5 rounded-xl sm:h-42.5" />}>
-        {selfies.map((selfie, place) => (
-          <SelfieCard
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice.
-            key={place}
-            selfie={selfie}
-            disabled={disabled}
-            isSmall={selfies.length > 1}
-            onRemove={() => onChange(selfies.filter((_, other) => other !== place))}
-          />
-        ))}
-      </Suspense>
+      {selfies.map((selfie, place) => (
+        <SelfieCard
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice.
+          key={place}
+          selfie={selfie}
+          disabled={disabled}
+          isSmall={selfies.length > 1}
+          onRemove={() => onChange(selfies.filter((_, other) => other !== place))}
+        />
+      ))}
       {selfies.length > 0 && selfies.length < most && (
-        <Suspense fallback={<Skeleton className="h-11" />}>
-          <MoreSelfies disabled={disabled} onChoose={(selfie) => onChange([...selfies, selfie])} />
-        </Suspense>
+        <MoreSelfies disabled={disabled} onChoose={(selfie) => onChange([...selfies, selfie])} />
       )}
     </div>
   )

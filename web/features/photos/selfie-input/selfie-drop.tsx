@@ -1,13 +1,11 @@
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { selfiePicker as texts } from '../../../../src/texts/english/search.ts'
-import { onDemand, orNothing } from '../../../lib/on-demand.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../../ui/drop-area.tsx'
 import { FaceIcon } from '../../../ui/icons.tsx'
 import { CameraIcon } from '../../../ui/more-icons.tsx'
+import HeicHelp from '../heic-help.tsx'
 import { type SelfieInputOptions, useSelfieInput } from './use-selfie-input.ts'
-
-const HeicHelp = onDemand(() => import('../heic-help.tsx').catch(orNothing))
 
 /** Takes one photo of the visitor: by drop, dialog, paste, or the phone's camera.
  *  @param title what the drop area says; it is needed for a photo of somebody else */
@@ -40,11 +38,7 @@ export function SelfieDrop({
         <CameraIcon />
         {texts.take}
       </Button>
-      {selfie.wasHeic && (
-        <Suspense>
-          <HeicHelp />
-        </Suspense>
-      )}
+      {selfie.wasHeic && <HeicHelp />}
     </>
   )
 }
