@@ -20,10 +20,10 @@ const SIZES = [
   { faces: 500_000, aim: 100 },
 ]
 
-/** What the second hop, the limits that know the album, and confirmed faces add to a search of an album in memory. The
+/** What query expansion, the limits that know the album, and confirmed faces add to a search of an album in memory. The
  *  yardstick is a plain search: one comparison with the selfie, one fixed limit, no quality. Both take turns, so whatever
  *  else the machine does slows both down. */
-export async function benchSearchHop(db: Db, connectionString: string): Promise<void> {
+export async function benchSearchExpansion(db: Db, connectionString: string): Promise<void> {
   const rows: string[][] = []
   for (const { faces, aim } of SIZES) rows.push(...(await measure(db, connectionString, faces, aim)))
   console.log('Searching an album in memory, ms:')
@@ -59,7 +59,7 @@ async function measure(db: Db, connectionString: string, faces: number, aim: num
   }
   const ways = {
     plain: plainSearch,
-    'second hop and limits': (selfie: Float32Array) => find(selfie, []),
+    'expansion and limits': (selfie: Float32Array) => find(selfie, []),
     [`… and ${CONFIRMED} confirmed faces`]: find,
   }
   const times = new Map(Object.keys(ways).map((way) => [way, [] as number[]]))
