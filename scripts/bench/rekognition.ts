@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createDb, type Db } from '../../src/database/client.ts'
 import { migrateToLatest } from '../../src/database/migrate.ts'
 import type { PhotoState } from '../../src/database/schema.ts'
-import type { FaceRecord } from '../../src/faces/rekognition/face-records.ts'
+import type { FaceRecord } from '../../src/faces/rekognition/face-record-queries.ts'
 import { createRekognitionFaceIndex } from '../../src/faces/rekognition/rekognition-face-index.ts'
 import { startJobs } from '../../src/jobs/registry.ts'
 import { createLog } from '../../src/log.ts'
@@ -89,7 +89,7 @@ async function guestOf({ endpoint, region, credentials }: StandIn) {
     client: { endpoint, region, credentials },
     photosPerSecond: 5,
     pictures: PICTURES_HERE,
-    records: async (_albums, faceIds) => faceIds.flatMap((id) => faces.get(id) ?? []),
+    records: async () => faces,
     log: createLog('error'),
   })
   const albumId = randomUUID()

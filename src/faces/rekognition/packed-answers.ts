@@ -7,21 +7,14 @@ import type { FaceMatch } from '../face-index.ts'
  *  to these faces. */
 const MOST_FACES = 250
 const ID_BYTES = 16
-/** Of each similarity. */
+/** Of each similarity: a whole number, with five decimals. */
 const BYTES = 3
-/** Similarities are kept as whole numbers, with five decimals. */
 const PRECISION = 1e5
 const RECORD_BYTES = ID_BYTES + SEARCH_MAX_SELFIES * BYTES
 
-/** What selfies were similar to: face ids with the similarity to each selfie, 0 where it was not similar. */
-export interface SelfieEvidence {
-  selfies: number
-  faces: { faceId: string; similarities: number[] }[]
-}
-
 /** @param selfies what each was similar to, in all albums
  *  @returns undefined when that is nothing */
-export function packEvidence(selfies: readonly (readonly FaceMatch[])[]): Buffer | undefined {
+export function packAnswers(selfies: readonly (readonly FaceMatch[])[]): Buffer | undefined {
   const similarities = new Map<string, number[]>()
   for (const [place, matches] of selfies.entries())
     for (const { faceId, similarity } of matches) {
@@ -46,21 +39,18 @@ function recordOf(faceId: string, similarities: readonly number[]): Buffer {
   return record
 }
 
-/** @param evidence as packEvidence gave it */
-export function unpackEvidence(evidence: Buffer): SelfieEvidence {
-  const selfies = evidence[0]!
-  const records = Math.floor((evidence.length - 1) / RECORD_BYTES)
-  return {
-    selfies,
-    faces: Array.from({ length: records }, (_, index) => {
-      const at = 1 + index * RECORD_BYTES
-      return {
-        faceId: uuidOf(evidence, at),
-        similarities: Array.from(
-          { length: selfies },
-          (_, place) => evidence.readUIntBE(at + ID_BYTES + place * BYTES, BYTES) / PRECISION,
-        ),
-      }
-    }),
-  }
+/** @param packed as packAnswers gave it
+ *  @returns what each selfie was similar to */
+export function unpackAnswers(packed: Buffer): Pick<FaceMatch, 'faceId' | 'similarity'>[][] {
+  const records = Array.from(
+    { length: Math.floor((packed.length - 1) / RECORD_BYTES) },
+    (_, index) => 1 + index * RECORD_BYTES,
+  )
+  const similarity = (record: number, place: number) =>
+    packed.readUIntBE(record + ID_BYTES + place * BYTES, BYTES) / PRECISION
+  return Array.from({ length: packed[0]! }, (_, place) =>
+    records
+      .map((record) => ({ faceId: uuidOf(packed, record), similarity: similarity(record, place) }))
+      .filter((match) => match.similarity > 0),
+  )
 }
