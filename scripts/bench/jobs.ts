@@ -9,7 +9,7 @@ import { createEmbeddedFaceIndex } from '../../src/faces/embedded/embedded-face-
 import type { DescribedFace } from '../../src/faces/embedded/networks/engine.ts'
 import type { FaceWorkers } from '../../src/faces/embedded/networks/face-workers.ts'
 import type { FaceIndex } from '../../src/faces/face-index.ts'
-import type { JobDeps } from '../../src/jobs/define-handler.ts'
+import type { JobDeps } from '../../src/jobs/define-queue.ts'
 import { startJobs } from '../../src/jobs/registry.ts'
 import { createLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
