@@ -1,13 +1,12 @@
 import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
 import type { Trx } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 import { type AcceptedPhoto, acceptPhoto, type StagedFile } from '../photos/accept.ts'
 import type { Decoders } from '../photos/decoders.ts'
 import { claimFiles, isAnyDeleted } from '../photos/deleted-queries.ts'
 import { insertPhotos, storedHashes } from '../photos/queries.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { type OwnedAlbum, requireSameOwner, withOwnedAlbum } from './access.ts'
 import { completeIfDone } from './finish.ts'
@@ -178,7 +177,7 @@ async function record(
   await addToRound(trx, round.id, inserted.length)
   const payloads = inserted.map((photo) => ({ photoId: photo.id }))
   const backlog = locked.photos_stored - locked.photos_settled
-  await jobs.send(trx, queues.indexPhotos, payloads, { backlog })
+  await jobs.send(trx, 'index-photos', payloads, { backlog })
   await insertRefusedFiles(
     trx,
     albumId,

@@ -11,7 +11,7 @@ const SERVER_LAYERS = [
   ['processes'],
   ['storage'],
   ['database'],
-  ['faces', 'mail', 'queues'],
+  ['faces', 'mail'],
   ['audit', 'photos', 'letters'],
   ['albums', 'maintainer', 'search', 'zips'],
   ['alerts', 'opt-outs'],

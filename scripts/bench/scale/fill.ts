@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../src/database/client.ts'
 import { bytesOf } from '../../../src/faces/embedded/descriptors.ts'
-import { queues } from '../../../src/queues/queues.ts'
 import { anotherPhotoOf, strangers } from '../strangers.ts'
 
 /** A descriptor is put together from four parts of this pool, so there are very many different ones. */
@@ -103,8 +102,7 @@ async function insertRows(trx: Trx, { albumId, from, to, matches }: Portion): Pr
 export async function addEndedJobs(db: Db, count: number): Promise<void> {
   await sql`
     insert into pgboss.job (name, data, state, started_on, completed_on, policy)
-    select ${queues.indexPhotos.name}, jsonb_build_object('photoId', gen_random_uuid()), 'completed', now(), now(),
-      'standard'
+    select 'index-photos', jsonb_build_object('photoId', gen_random_uuid()), 'completed', now(), now(), 'standard'
     from generate_series(1, ${count}::int)`.execute(db)
 }
 

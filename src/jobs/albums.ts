@@ -1,17 +1,21 @@
+import { z } from 'zod'
 import { type FoundRemains, recordRemains } from '../albums/erasure-queries.ts'
+import { closeQuietRounds as closeRounds } from '../albums/finish.ts'
 import { removeRemains } from '../albums/remove-remains.ts'
-import { queues } from '../queues/queues.ts'
-import { defineHandler, type JobDeps } from './define-handler.ts'
+import { ENGINES } from '../database/schema.ts'
+import { definePeriodicQueue, defineQueue, type JobDeps } from './define-queue.ts'
 
 /** How long a run of the job deletes rows, and how long files. Then it is the turn of other albums. */
 const SLICE_MS = 3_000
 
 /** Deletes the rows, files, faces and letters of an erased album, until nothing is found, and records that. */
-export const eraseAlbum = defineHandler(queues.eraseAlbum, {
+export const eraseAlbum = defineQueue({
+  name: 'erase-album',
+  payload: z.object({ albumId: z.uuid(), engines: z.array(z.enum(ENGINES)), letters: z.array(z.uuid()) }),
   async handle(deps, erased) {
     const found = await removeRemains(deps, erased, SLICE_MS)
     if (found) await record(deps, erased.albumId, found)
-    else await deps.db.transaction().execute((trx) => deps.jobs.send(trx, queues.eraseAlbum, [erased]))
+    else await deps.db.transaction().execute((trx) => deps.jobs.send(trx, 'erase-album', [erased]))
   },
 })
 
@@ -23,3 +27,8 @@ async function record(deps: JobDeps, albumId: string, found: FoundRemains): Prom
   if (found.isEngineUnavailable)
     throw new Error('A face engine that may have faces of an erased album is currently unavailable')
 }
+
+/** Ends the upload rounds of clients that stopped without saying so. */
+export const closeQuietRounds = definePeriodicQueue('close-quiet-rounds', '* * * * *', (deps) =>
+  closeRounds(deps),
+)
