@@ -238,7 +238,10 @@ async function closeWhenFull(trx: Trx, deps: Deps, album: Album, round: UploadRo
 function summarise(outcomes: FileOutcome[], stored: Set<string>): BatchResult {
   const files = outcomes.map((outcome): FileVerdict => {
     const { filename, sha256 } = outcome.file
-    if (outcome.kind === 'refused') return { filename, status: 'refused', message: outcome.error.message }
+    if (outcome.kind === 'refused') {
+      const { message, reason } = outcome.error
+      return { filename, status: 'refused', message, reason }
+    }
     const isNew = outcome.kind === 'accepted' && stored.has(sha256.toString('hex'))
     if (!isNew) return { filename, status: 'duplicate' }
     return { filename, status: 'stored', message: outcome.note }

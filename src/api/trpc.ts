@@ -59,6 +59,7 @@ const t = initTRPC
       message: error.code === 'INTERNAL_SERVER_ERROR' ? SOMETHING_WENT_WRONG : error.message,
       data: {
         code: shape.data.code,
+        reason: error.cause instanceof AppError ? error.cause.reason : shape.data.code.toLowerCase(),
         httpStatus: shape.data.httpStatus,
         issues: error.cause instanceof AppError ? error.cause.issues : undefined,
         retryAfter: error.cause instanceof AppError ? error.cause.retryAfter : undefined,

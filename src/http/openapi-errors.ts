@@ -2,21 +2,26 @@ import { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { brokenEscape } from '../api/trpc.ts'
 import { uploadOutput } from '../contract/photos.ts'
+import { REASONS } from '../contract/reasons.ts'
 import { databaseUnavailable } from '../database/faults.ts'
-import { type AppError, type ErrorCode, HTTP_STATUS } from '../errors.ts'
+import { type AppError, type ErrorCode, HTTP_STATUS, reasonOfCode } from '../errors.ts'
 import { faultOfOurs, jsonOnly, requestFault } from './errors.ts'
 import { unreadableForm } from './forms.ts'
 import { tooDeep } from './json-bodies.ts'
 import { requestTooSlow } from './limits.ts'
 import { fromAnotherSite } from './same-site.ts'
 
+const CODES = Object.keys(HTTP_STATUS) as ErrorCode[]
+
 /** The body of every error. */
 export const errorSchema = z.object({
   message: z.string().meta({ description: 'What went wrong, in words for the person who made the call.' }),
   error: z.string().meta({ description: 'The same as `message`.' }),
-  code: z
-    .enum(Object.keys(HTTP_STATUS) as ErrorCode[])
-    .meta({ description: 'The status as a word, the same as over tRPC.' }),
+  code: z.enum(CODES).meta({ description: 'The status as a word, the same as over tRPC.' }),
+  reason: z.enum([...REASONS, ...CODES.map(reasonOfCode)]).meta({
+    description:
+      'Why, for programs: decide by it, never by the sentence. Without a reason of its own it is `code` in small letters.',
+  }),
   issues: z
     .array(
       z.object({
@@ -110,8 +115,8 @@ export function errorResponses(
   )
 }
 
-function bodyOf({ message, code, issues }: AppError) {
-  return { message, error: message, code, ...(issues && { issues }), requestId: REQUEST_ID }
+function bodyOf({ message, code, reason, issues }: AppError) {
+  return { message, error: message, code, reason, ...(issues && { issues }), requestId: REQUEST_ID }
 }
 
 function headersOf(errors: AppError[]): Pick<oas31.ResponseObject, 'headers'> {
