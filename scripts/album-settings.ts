@@ -1,4 +1,4 @@
-import { setListed } from '../src/albums/list-queries.ts'
+import { setListed } from '../src/albums/queries.ts'
 import { changeSettings } from '../src/albums/settings.ts'
 import { COMMAND_LINE } from '../src/audit/audit-log.ts'
 import type { Album } from '../src/database/schema.ts'

@@ -1,11 +1,13 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
-import type { Album, Database } from '../database/schema.ts'
+import type { Album, Database, EngineName, Photo } from '../database/schema.ts'
+import { microsecondsOf, timeAt } from '../database/times.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
-import { paceAfter } from './settling-pace-queries.ts'
 import { isSlug } from './slug.ts'
 
-export type AlbumKey = { id: string } | { slug: string } | { ownerKeyHash: Buffer }
+/** What names an album in a call: its public id, or its owner key. */
+export type AlbumReference = { id: string } | { ownerKeyHash: Buffer }
+export type AlbumKey = AlbumReference | { slug: string }
 
 function isAlbum(key: AlbumKey) {
   return (where: ExpressionBuilder<Database, 'albums'>) => {
@@ -18,6 +20,16 @@ function isAlbum(key: AlbumKey) {
 export async function findAlbum(db: Db | Trx, key: AlbumKey): Promise<Album | undefined> {
   if ('slug' in key && !isSlug(key.slug)) return undefined
   return await db.selectFrom('albums').selectAll().where(isAlbum(key)).executeTakeFirst()
+}
+
+/** What visitors may know of an album, and what their grants are compared with. */
+export async function findAlbumStatus(db: Db, slug: string) {
+  if (!isSlug(slug)) return undefined
+  return await db
+    .selectFrom('albums')
+    .select(['id', 'display_name', 'password_version', 'owner_key_version'])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
 }
 
 /** @returns undefined when the slug is taken. */
@@ -40,34 +52,6 @@ export function newestAlbums(db: Db) {
     .select(['id', 'slug', 'display_name', 'photos_stored', 'photos_settled', 'created_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .execute()
-}
-
-/** @returns the locked album with its new counters */
-export function addToCounters(
-  trx: Trx,
-  albumId: string,
-  add: { stored?: number; bytes?: number; settled?: number; faces?: number },
-): Promise<Album> {
-  return trx
-    .updateTable('albums')
-    .set((row) => ({
-      photos_stored: row('photos_stored', '+', add.stored ?? 0),
-      bytes_stored: row('bytes_stored', '+', String(add.bytes ?? 0)),
-      photos_settled: row('photos_settled', '+', add.settled ?? 0),
-      faces_found: row('faces_found', '+', add.faces ?? 0),
-      ...(add.settled && add.settled > 0 && paceAfter(add.settled)),
-    }))
-    .where('id', '=', albumId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-export async function markCompleted(trx: Trx, albumId: string): Promise<void> {
-  await trx
-    .updateTable('albums')
-    .set({ completed_at: sql<Date>`coalesce(completed_at, now())` })
-    .where('id', '=', albumId)
     .execute()
 }
 
@@ -227,5 +211,102 @@ export function photosWithUnindexedFaces(db: Db, albumId: string, limit: number)
     .orderBy('listed_name')
     .orderBy('id')
     .limit(limit)
+    .execute()
+}
+
+/** A place in the list: that of the album with this id and this time of creation, in microseconds since 1970. */
+export interface ListPlace {
+  microseconds: string
+  id: string
+}
+
+/** The query for albums with photos whose owners have not taken them off the list, the newest first.
+ *  @param after gives the albums after this place; without it, the newest */
+export function listedAlbums(db: Db, { after, limit }: { after?: ListPlace | undefined; limit: number }) {
+  return (
+    db
+      .selectFrom('albums')
+      .select(['id', 'slug', 'display_name', 'created_at'])
+      .select(microsecondsOf('created_at').as('microseconds'))
+      // The same condition as in the index albums_listed.
+      .where(sql<boolean>`is_listed and photos_stored > 0`)
+      .$if(after !== undefined, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('created_at', 'id'), '<', tuple(timeAt(after!.microseconds), after!.id)),
+        ),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+  )
+}
+
+export async function setListed(db: Db | Trx, albumId: string, isListed: boolean): Promise<void> {
+  await db.updateTable('albums').set({ is_listed: isListed }).where('id', '=', albumId).execute()
+}
+
+/** The names of albums that another engine than this one has indexed. */
+export async function albumsOfAnotherEngine(db: Db, engine: EngineName): Promise<string[]> {
+  const rows = await db
+    .selectFrom('albums')
+    .select('slug')
+    .where('engine', '<>', engine)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ slug }) => slug)
+}
+
+/** Makes this the album's engine. All photos of another engine wait for it, and those that were given up are tried again.
+ *  @param album locked by this transaction */
+export async function setEngine(trx: Trx, album: Album, engine: EngineName): Promise<void> {
+  const isOther = album.engine !== null && album.engine !== engine
+  const { numUpdatedRows } = await trx
+    .updateTable('photos')
+    .set({
+      engine: null,
+      state: sql<Photo['state']>`case when state = 'given_up' then 'stored' else state end`,
+      given_up_reason: null,
+    })
+    .where('album_id', '=', album.id)
+    .where('engine', 'is not', null)
+    .$if(!isOther, (query) => query.where('state', '=', 'given_up'))
+    .executeTakeFirst()
+  await trx
+    .updateTable('albums')
+    .set((row) => ({
+      engine,
+      photos_settled: row('photos_settled', '-', Number(numUpdatedRows)),
+      ...(isOther && { engines_to_clear: [...album.engines_to_clear, album.engine!] }),
+    }))
+    .where('id', '=', album.id)
+    .execute()
+}
+
+/** All photos of an album, in the order of their upload, and whether each is indexed already. */
+export function photosToIndex(trx: Trx, albumId: string) {
+  return trx
+    .selectFrom('photos')
+    .select((eb) => ['id', eb('engine', 'is not', null).as('isIndexed')])
+    .where('album_id', '=', albumId)
+    .orderBy('created_at')
+    .orderBy('filename')
+    .execute()
+}
+
+/** Whether faces of an album are still to be removed from an engine. */
+export async function isToClear(db: Db, albumId: string, engine: EngineName): Promise<boolean> {
+  const album = await db
+    .selectFrom('albums')
+    .select('engines_to_clear')
+    .where('id', '=', albumId)
+    .executeTakeFirst()
+  return album?.engines_to_clear.includes(engine) ?? false
+}
+
+export async function recordCleared(db: Db, albumId: string, engine: EngineName): Promise<void> {
+  await db
+    .updateTable('albums')
+    .set({ engines_to_clear: sql<EngineName[]>`array_remove(engines_to_clear, ${engine})` })
+    .where('id', '=', albumId)
     .execute()
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../database/client.ts'
 import { AppError, hasCode } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
-import { countWithin, readCounts } from './limit-queries.ts'
+import { countWithin, readCounts } from './visitor-queries.ts'
 
 interface RateLimit {
   windowSeconds: number

@@ -28,14 +28,14 @@ import {
   rows,
   services,
 } from '../testing/two-engines.ts'
+import { uploadBatch } from '../uploads/accept-batch.ts'
+import { progressOf } from '../uploads/progress.ts'
+import { findAlbumWithProgress } from '../uploads/queries.ts'
+import { settleIndexed } from '../uploads/settle.ts'
 import { coverageOf } from './coverage.ts'
 import { eraseAlbum } from './erase.ts'
-import { progressOf } from './progress.ts'
-import { findAlbumWithProgress } from './progress-queries.ts'
 import { countIndexed, findAlbum } from './queries.ts'
 import { otherEngineWarning } from './reindex.ts'
-import { settleIndexed } from './settle.ts'
-import { uploadBatch } from './upload.ts'
 
 indexAlbumForEachTest()
 

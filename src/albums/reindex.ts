@@ -8,13 +8,7 @@ import type { Log } from '../log.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import { albumNotFound } from './access.ts'
-import {
-  albumsOfAnotherEngine,
-  isToClear,
-  photosToIndex,
-  recordCleared,
-  setEngine,
-} from './reindex-queries.ts'
+import { albumsOfAnotherEngine, isToClear, photosToIndex, recordCleared, setEngine } from './queries.ts'
 
 /** Jobs in one statement. */
 const JOBS_AT_ONCE = 5_000

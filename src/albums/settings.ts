@@ -4,8 +4,7 @@ import type { Db } from '../database/client.ts'
 import type { Album, AuditEvent } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
-import { setListed } from './list-queries.ts'
-import { setDisplayName, setSettings } from './queries.ts'
+import { setDisplayName, setListed, setSettings } from './queries.ts'
 
 export function settingsOf({ browsing, consent_tick }: Album): AlbumSettings {
   return { browsing: browsing ? 'on' : 'off', consentTick: consent_tick ? 'on' : 'off' }

@@ -1,5 +1,5 @@
-import { closeQuietRounds } from '../albums/finish.ts'
 import { queues } from '../queues/queues.ts'
+import { closeQuietRounds } from '../uploads/finish.ts'
 import { defineHandler } from './define-handler.ts'
 
 /** Ends the upload rounds of clients that stopped without saying so. */

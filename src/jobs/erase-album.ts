@@ -1,5 +1,5 @@
+import { removeRemains } from '../albums/erase.ts'
 import { type FoundRemains, recordRemains } from '../albums/erasure-queries.ts'
-import { removeRemains } from '../albums/remove-remains.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler, type JobDeps } from './define-handler.ts'
 

@@ -1,5 +1,4 @@
-import { deleteEndedWindows } from '../albums/limit-queries.ts'
-import { forgetEndedSessions } from '../albums/session-queries.ts'
+import { deleteEndedWindows, forgetEndedSessions } from '../albums/visitor-queries.ts'
 import { forgetOldLetters } from '../letters/queries.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler } from './define-handler.ts'

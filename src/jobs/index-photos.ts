@@ -1,7 +1,7 @@
-import { settleGivenUp, settleIndexed } from '../albums/settle.ts'
 import { hasCode } from '../errors.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
 import { queues } from '../queues/queues.ts'
+import { settleGivenUp, settleIndexed } from '../uploads/settle.ts'
 import { defineHandler } from './define-handler.ts'
 
 /** If the engine fails this often on one photo, the photo counts as the cause. */

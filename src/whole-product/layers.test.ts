@@ -13,8 +13,8 @@ const SERVER_LAYERS = [
   ['database'],
   ['faces', 'mail', 'queues'],
   ['audit', 'photos', 'letters'],
-  ['albums', 'maintainer', 'search', 'zips'],
-  ['alerts', 'opt-outs'],
+  ['albums', 'admin', 'search', 'zips'],
+  ['alerts', 'opt-outs', 'uploads'],
   ['jobs', 'api'],
   ['http'],
 ]

@@ -1,9 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findAlbumWithProgress } from '../albums/progress-queries.ts'
 import { countGivenUp, countPhotosWithoutFace, photosWithoutFace, skippedFiles } from '../albums/queries.ts'
-import { albumsWithQuietRounds, findOpenRound } from '../albums/round-queries.ts'
 import { createPool, type Db, type Trx } from '../database/client.ts'
 import type { Album, Database, Photo } from '../database/schema.ts'
 import { describedFaces, descriptorsAfter } from '../faces/embedded/queries.ts'
@@ -21,6 +19,7 @@ import { findMatches, findResults } from '../search/result-queries.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
+import { albumsWithQuietRounds, findAlbumWithProgress, findOpenRound } from '../uploads/queries.ts'
 import { photosToZip } from '../zips/zip-queries.ts'
 
 /** They grow with photos, faces, jobs, matches or submissions. */

@@ -1,10 +1,15 @@
+import { type OwnedAlbum, withOwnedAlbum } from '../albums/access.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { type LetterDeps, requestLetter } from '../letters/request.ts'
-import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
-import { markCompleted } from './queries.ts'
-import { albumsWithQuietRounds, closeRound, completeClosedRounds, findOpenRound } from './round-queries.ts'
+import {
+  albumsWithQuietRounds,
+  closeRound,
+  completeClosedRounds,
+  findOpenRound,
+  markCompleted,
+} from './queries.ts'
 
 /** This ends the rounds of clients that stop sending. */
 const QUIET_SECONDS = 120

@@ -1,9 +1,9 @@
+import { type OwnedAlbum, withOwnedAlbum } from '../albums/access.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Db } from '../database/client.ts'
 import type { LetterDeps } from '../letters/request.ts'
 import { deletePhotos, lockPhotos, REMOVED_AGAIN_SECONDS } from '../photos/deleted-queries.ts'
 import { queues } from '../queues/queues.ts'
-import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters } from './queries.ts'
 

@@ -1,3 +1,6 @@
+import { type OwnedAlbum, requireSameOwner, withOwnedAlbum } from '../albums/access.ts'
+import { findAlbum } from '../albums/queries.ts'
+import { countCall, type LimitDeps } from '../albums/rate-limits.ts'
 import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
 import type { Trx } from '../database/client.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
@@ -9,19 +12,17 @@ import { insertPhotos, storedHashes } from '../photos/queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { type OwnedAlbum, requireSameOwner, withOwnedAlbum } from './access.ts'
 import { completeIfDone } from './finish.ts'
-import { addToCounters, findAlbum } from './queries.ts'
-import { type AlbumContent, type AlbumQuota, contentOf, quotaFault } from './quota.ts'
-import { countCall, type LimitDeps } from './rate-limits.ts'
 import {
+  addToCounters,
   addToRound,
   closeRound,
   findOpenRound,
   insertRefusedFiles,
   insertRound,
   touchRound,
-} from './round-queries.ts'
+} from './queries.ts'
+import { type AlbumContent, type AlbumQuota, contentOf, quotaFault } from './quota.ts'
 
 interface Deps extends LimitDeps {
   storage: FileStorage

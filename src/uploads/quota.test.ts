@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { findAlbum, skippedFiles } from '../albums/queries.ts'
 import { renderThumbnail } from '../photos/images.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
-import { findAlbum, skippedFiles } from './queries.ts'
+import { uploadBatch } from './accept-batch.ts'
+import { insertRefusedFiles, REFUSED_FILES_KEPT } from './queries.ts'
 import type { AlbumQuota } from './quota.ts'
-import { insertRefusedFiles, REFUSED_FILES_KEPT } from './round-queries.ts'
-import { uploadBatch } from './upload.ts'
 
 const UNLIMITED = 1e12
 const fullAt = (most: string) =>
