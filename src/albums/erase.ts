@@ -36,7 +36,6 @@ interface Deps extends RemovalDeps {
 /** Erases an album, or says what remains of an erased one. One transaction deletes the album's row, so that nobody finds
  *  or changes the album any more, and sends the jobs that delete everything else, also when this process ends early. A
  *  small album is then deleted before this returns.
- *  @param owned as it was when the caller's right was checked
  *  @param options.untilGone deletes a large album, too, before this returns
  *  @returns what remains, as the last check of all places found it. Before the first check of a large album, this is all
  *    that it had
@@ -98,7 +97,7 @@ function remainsOf({ rows_remaining, files_remaining, faces_remaining }: Erasure
   }
 }
 
-export interface RemovalDeps extends BothEngines {
+interface RemovalDeps extends BothEngines {
   db: Db
   storage: FileStorage
   outbox: KeptLetters
@@ -137,7 +136,7 @@ export async function removeRemains(
 }
 
 /** Checks all places. Faces in an unavailable engine are not counted: see isEngineUnavailable. */
-export async function findRemains(
+async function findRemains(
   deps: RemovalDeps,
   { albumId, engines, letters }: ErasedAlbum,
 ): Promise<FoundRemains> {
@@ -156,10 +155,10 @@ export async function findRemains(
 }
 
 /** Where the files of an album are in the storage. */
-export const folderOf = (albumId: string) => `albums/${albumId}/`
+const folderOf = (albumId: string) => `albums/${albumId}/`
 
 /** @returns undefined when something is unavailable: the job tries again, and logs the cause. */
-export async function whileAvailable<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function whileAvailable<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {

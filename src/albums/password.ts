@@ -4,7 +4,7 @@ import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import { withOwnedAlbum } from './access.ts'
-import { setPassword } from './queries.ts'
+import { changeAlbum } from './queries.ts'
 
 /** No look-alikes (0 o, 1 i l) and no vowels, so that no word appears by chance. */
 const ALPHABET = '23456789bcdfghjkmnpqrstvwxyz'
@@ -46,17 +46,18 @@ export function plainCode(text: string): string {
   return meant.replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Gives an album a new password, and returns it. Guests' sessions, photo links and results end at once.
- *  @param album as it was when the caller's right was checked
- *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
+/** Gives an album a new password, and returns it. Guests' sessions, photo links and results end at once. */
 export async function changePassword(
   { db, keyring }: { db: Db; keyring: Keyring },
   album: Pick<Album, 'id' | 'slug' | 'owner_key_version'>,
   by: Actor,
 ): Promise<string> {
   const password = makePassword()
-  await withOwnedAlbum(db, album, async (trx) => {
-    await setPassword(trx, album.id, encryptPassword(keyring, password, album.slug))
+  await withOwnedAlbum(db, album, async (trx, locked) => {
+    await changeAlbum(trx, album.id, {
+      password_cipher: encryptPassword(keyring, password, album.slug),
+      password_version: locked.password_version + 1,
+    })
     await recordEvent({ db: trx, keyring }, { event: 'password changed', album, by })
   })
   return password

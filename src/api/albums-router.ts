@@ -19,7 +19,7 @@ import {
 } from '../albums/invitations.ts'
 import { listAlbums } from '../albums/list.ts'
 import { countLookup } from '../albums/name-lookups.ts'
-import { countIndexed, findAlbumStatus } from '../albums/queries.ts'
+import { findAlbumStatus } from '../albums/queries.ts'
 import { countCall, RATE_LIMITS, requireWithin, tooManyCalls } from '../albums/rate-limits.ts'
 import { listAlbumsInput, listAlbumsOutput, listHeaders, listPageOutput } from '../contract/album-list.ts'
 import { browseInput, browseOutput } from '../contract/album-photos.ts'
@@ -34,6 +34,7 @@ import {
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
+import { countIndexed } from '../photos/coverage-queries.ts'
 import { browseAlbum } from '../search/browse.ts'
 import { prepareSearch } from '../search/search-album.ts'
 import { diskAlmostFull } from '../storage/free-disk.ts'

@@ -5,8 +5,7 @@ import type { EngineName } from '../database/schema.ts'
 import { type AlbumWithProgress, findAlbumWithProgress, PAUSE_SECONDS } from './queries.ts'
 
 /** What polling clients see. A complete album stays complete and searchable during a later upload round. The two flags
- *  describe that round. It is incomplete again while another engine indexes its photos, or has to.
- *  @param engine the configured one */
+ *  describe that round. It is incomplete again while another engine indexes its photos, or has to. */
 export function progressOf(album: AlbumWithProgress, engine: EngineName): Progress {
   const isOfAnotherEngine = album.engine !== null && album.engine !== engine
   const searchable = isOfAnotherEngine ? 0 : album.photos_settled

@@ -88,23 +88,23 @@ export function completeClosedRounds(
 /** An album keeps at most this many refused files. A client can send them at no cost. */
 export const REFUSED_FILES_KEPT = 10_000
 
-/** @param albumId the album of all of them, locked by this transaction */
+/** @param round of an album that is locked by this transaction */
 export async function insertRefusedFiles(
   trx: Trx,
-  albumId: string,
-  files: { round_id: string; filename: string; reason: string }[],
+  { id: round_id, album_id }: Pick<UploadRound, 'id' | 'album_id'>,
+  files: { filename: string; reason: string }[],
 ): Promise<void> {
   if (files.length === 0) return
   const { kept } = await trx
     .selectFrom('refused_files')
     .select((eb) => eb.fn.countAll<string>().as('kept'))
-    .where('album_id', '=', albumId)
+    .where('album_id', '=', album_id)
     .executeTakeFirstOrThrow()
   const added = files.slice(0, Math.max(0, REFUSED_FILES_KEPT - Number(kept)))
   if (added.length === 0) return
   await trx
     .insertInto('refused_files')
-    .values(added.map((file) => ({ ...file, album_id: albumId })))
+    .values(added.map((file) => ({ ...file, round_id, album_id })))
     .onConflict((conflict) => conflict.constraint('refused_files_once_per_round').doNothing())
     .execute()
 }
