@@ -4,7 +4,7 @@ import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { albumNotFound } from './access.ts'
-import { addConsent } from './consent-queries.ts'
+import { addConsent } from './visitor-queries.ts'
 
 /** Checks that a person has ticked their consent to a search, where an album asks for that.
  *  @throws AppError BAD_REQUEST */

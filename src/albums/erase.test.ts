@@ -14,12 +14,12 @@ import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { openLetters } from '../testing/mailbox.ts'
 import { samplePath } from '../testing/sample-photos.ts'
+import { uploadBatch } from '../uploads/accept-batch.ts'
+import { settleGivenUp } from '../uploads/settle.ts'
 import { eraseAlbum } from './erase.ts'
 import { findErasure } from './erasure-queries.ts'
 import { findAlbum } from './queries.ts'
 import { renewOwnerKey } from './renew-owner-key.ts'
-import { settleGivenUp } from './settle.ts'
-import { uploadBatch } from './upload.ts'
 
 const NOTHING = { rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 }
 /** More than is deleted before the call is answered. */

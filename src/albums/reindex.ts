@@ -7,13 +7,7 @@ import { type BothEngines, facesIn } from '../faces/both-engines.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { Log } from '../log.ts'
 import { albumNotFound } from './access.ts'
-import {
-  albumsOfAnotherEngine,
-  isToClear,
-  photosToIndex,
-  recordCleared,
-  setEngine,
-} from './reindex-queries.ts'
+import { albumsOfAnotherEngine, isToClear, photosToIndex, recordCleared, setEngine } from './queries.ts'
 
 /** Jobs in one statement. */
 const JOBS_AT_ONCE = 5_000

@@ -4,14 +4,10 @@ import {
   ownerKeyChanged,
   requireOwnedAlbum,
   requireOwnedOrErased,
-  requireProgress,
 } from '../albums/access.ts'
-import { changePassword } from '../albums/change-password.ts'
 import { coverageOf } from '../albums/coverage.ts'
-import { deleteFromAlbum } from '../albums/delete-photos.ts'
 import { eraseAlbum } from '../albums/erase.ts'
-import { finishUpload } from '../albums/finish.ts'
-import { progressOf } from '../albums/progress.ts'
+import { changePassword } from '../albums/password.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { renewOwnerKey } from '../albums/renew-owner-key.ts'
 import { changeListing } from '../albums/settings.ts'
@@ -28,6 +24,9 @@ import {
   setListedOutput,
 } from '../contract/albums.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
+import { deleteFromAlbum } from '../uploads/delete-photos.ts'
+import { finishUpload } from '../uploads/finish.ts'
+import { progressOf, requireProgress } from '../uploads/progress.ts'
 import { actorOf } from './actor.ts'
 import { type CallDocs, invalidExample, TOO_LONG } from './call-docs.ts'
 import { procedure } from './trpc.ts'

@@ -6,7 +6,6 @@ import {
   ownerGrant,
   requireAlbumOfGuest,
   requireBrowsableAlbum,
-  requireProgress,
 } from '../albums/access.ts'
 import { authenticate, wrongPassword } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
@@ -20,9 +19,7 @@ import {
 } from '../albums/invitations.ts'
 import { listAlbums } from '../albums/list.ts'
 import { countLookup } from '../albums/name-lookups.ts'
-import { progressOf } from '../albums/progress.ts'
-import { findAlbumStatus } from '../albums/progress-queries.ts'
-import { countIndexed } from '../albums/queries.ts'
+import { findAlbumStatus } from '../albums/queries.ts'
 import { countCall, RATE_LIMITS, requireWithin, tooManyCalls } from '../albums/rate-limits.ts'
 import { listAlbumsInput, listAlbumsOutput, listHeaders, listPageOutput } from '../contract/album-list.ts'
 import { browseInput, browseOutput } from '../contract/album-photos.ts'
@@ -37,9 +34,11 @@ import {
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
+import { countIndexed } from '../photos/coverage-queries.ts'
 import { browseAlbum } from '../search/browse.ts'
 import { prepareSearch } from '../search/search-album.ts'
 import { diskAlmostFull } from '../storage/free-disk.ts'
+import { progressOf, requireProgress } from '../uploads/progress.ts'
 import { actorOf } from './actor.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
 import { settingsProcedures } from './album-settings-procedures.ts'

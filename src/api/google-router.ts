@@ -1,3 +1,4 @@
+import { redeemSetupLink, setupLinkEnded } from '../admin/setup-link.ts'
 import {
   authUrlOutput,
   exchangeCodeInput,
@@ -7,7 +8,6 @@ import {
 import { noGoogleClient, unknownCode } from '../mail/authorisation.ts'
 import { codeRefused, googleUnavailable } from '../mail/google.ts'
 import { permissionDenied } from '../mail/pasted-code.ts'
-import { redeemSetupLink, setupLinkEnded } from '../maintainer/setup-link.ts'
 import { actorOf } from './actor.ts'
 import { invalidExample } from './call-docs.ts'
 import { maintainerProcedure } from './maintainer-procedure.ts'

@@ -1,6 +1,6 @@
 import { findAlbum } from '../albums/queries.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
-import { endSession } from '../albums/session-queries.ts'
+import { endSession } from '../albums/visitor-queries.ts'
 import { logOutInput, logOutOutput } from '../contract/albums.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { procedure } from './trpc.ts'

@@ -1,9 +1,9 @@
-import type { AlbumQuota } from '../albums/quota.ts'
 import type { Services } from '../api/trpc.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { SearchDeps } from '../search/search-album.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { AlbumQuota } from '../uploads/quota.ts'
 import type { Readiness } from './readiness.ts'
 import type { Staging } from './staging.ts'
 

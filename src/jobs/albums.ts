@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { removeRemains } from '../albums/erase.ts'
 import { type FoundRemains, recordRemains } from '../albums/erasure-queries.ts'
-import { closeQuietRounds as closeRounds } from '../albums/finish.ts'
-import { removeRemains } from '../albums/remove-remains.ts'
 import { ENGINES } from '../database/schema.ts'
+import { closeQuietRounds as closeRounds } from '../uploads/finish.ts'
 import { definePeriodicQueue, defineQueue, type JobDeps } from './define-queue.ts'
 
 /** How long a run of the job deletes rows, and how long files. Then it is the turn of other albums. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { settleGivenUp, settleIndexed } from '../albums/settle.ts'
 import { hasCode } from '../errors.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
+import { settleGivenUp, settleIndexed } from '../uploads/settle.ts'
 import { defineQueue } from './define-queue.ts'
 
 /** If the engine fails this often on one photo, the photo counts as the cause. */

@@ -1,6 +1,5 @@
 import { forgetErasures } from '../albums/erasure-queries.ts'
-import { deleteEndedWindows } from '../albums/limit-queries.ts'
-import { forgetEndedSessions } from '../albums/session-queries.ts'
+import { deleteEndedWindows, forgetEndedSessions } from '../albums/visitor-queries.ts'
 import { deleteEventsOlderThan } from '../audit/queries.ts'
 import { forgetOldLetters } from '../letters/queries.ts'
 import { eraseOptOuts as erase } from '../opt-outs/erase-opt-outs.ts'

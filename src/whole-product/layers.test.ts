@@ -13,9 +13,10 @@ const SERVER_LAYERS = [
   ['storage'],
   ['database'],
   ['faces', 'mail'],
-  ['audit', 'photos', 'letters'],
-  ['albums', 'maintainer', 'search', 'zips'],
-  ['alerts', 'opt-outs'],
+  ['audit', 'photos'],
+  ['letters'],
+  ['albums', 'admin', 'search', 'zips'],
+  ['alerts', 'opt-outs', 'uploads'],
   ['jobs', 'api'],
   ['http'],
 ]

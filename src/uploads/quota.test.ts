@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { findAlbum } from '../albums/queries.ts'
+import { skippedFiles } from '../photos/coverage-queries.ts'
 import { renderThumbnail } from '../photos/images.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
-import { findAlbum, skippedFiles } from './queries.ts'
+import { uploadBatch } from './accept-batch.ts'
+import { insertRefusedFiles, REFUSED_FILES_KEPT } from './queries.ts'
 import type { AlbumQuota } from './quota.ts'
-import { insertRefusedFiles, REFUSED_FILES_KEPT } from './round-queries.ts'
-import { uploadBatch } from './upload.ts'
 
 const UNLIMITED = 1e12
 const fullAt = (most: string) =>
@@ -85,19 +86,15 @@ test('batches at the same time do not exceed the quota', async () => {
 test('an album keeps a number of refused files, however many are sent', async () => {
   const [photo] = (await pictures(1)) as [Buffer]
   await upload([photo], { photos: 10, bytes: UNLIMITED })
-  const { id: round_id } = await domain.db
+  const round = await domain.db
     .selectFrom('upload_rounds')
-    .select('id')
+    .selectAll()
     .where('album_id', '=', album.id)
     .executeTakeFirstOrThrow()
   const send = (names: number) =>
     domain.db.transaction().execute((trx) => {
-      const files = Array.from({ length: names }, () => ({
-        round_id,
-        filename: randomUUID(),
-        reason: 'no photo',
-      }))
-      return insertRefusedFiles(trx, album.id, files)
+      const files = Array.from({ length: names }, () => ({ filename: randomUUID(), reason: 'no photo' }))
+      return insertRefusedFiles(trx, round, files)
     })
   await send(REFUSED_FILES_KEPT - 5)
   await send(15)

@@ -1,3 +1,6 @@
+import { type OwnedAlbum, requireSameOwner, withOwnedAlbum } from '../albums/access.ts'
+import { findAlbum } from '../albums/queries.ts'
+import { countCall, type LimitDeps } from '../albums/rate-limits.ts'
 import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
 import type { Trx } from '../database/client.ts'
 import type { JobSender } from '../database/jobs.ts'
@@ -8,19 +11,17 @@ import type { Decoders } from '../photos/decoders.ts'
 import { claimFiles, isAnyDeleted } from '../photos/deleted-queries.ts'
 import { insertPhotos, storedHashes } from '../photos/queries.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { type OwnedAlbum, requireSameOwner, withOwnedAlbum } from './access.ts'
 import { completeIfDone } from './finish.ts'
-import { addToCounters, findAlbum } from './queries.ts'
-import { type AlbumContent, type AlbumQuota, contentOf, quotaFault } from './quota.ts'
-import { countCall, type LimitDeps } from './rate-limits.ts'
 import {
+  addToCounters,
   addToRound,
   closeRound,
   findOpenRound,
   insertRefusedFiles,
   insertRound,
   touchRound,
-} from './round-queries.ts'
+} from './queries.ts'
+import { type AlbumContent, type AlbumQuota, contentOf, quotaFault } from './quota.ts'
 
 interface Deps extends LimitDeps {
   storage: FileStorage
@@ -42,7 +43,6 @@ export interface BatchResult extends UploadOutput {
 
 /** Receives one batch. Every readable photo that fits into the album is stored once and its indexing begins. Every other
  *  file is refused with its reason. The album's upload round continues. A batch that is sent again changes nothing.
- *  @param owned as it was when the sender's right was checked
  *  @throws AppError TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE while storage is unavailable, or when the owner has just deleted one of the photos: the
  *    client has to send the batch again; NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed. */
 export async function uploadBatch(
@@ -58,10 +58,7 @@ export async function uploadBatch(
   if (!hasNewFile) {
     // If an answer gets lost, the client sends the batch again, maybe after the round has ended. That opens no round.
     await withOwnedAlbum(deps.db, owned, (trx, album) => touchOpenRound(trx, album, fields))
-    return summarise(
-      files.map((file) => ({ kind: 'duplicate', file })),
-      new Set(),
-    )
+    return { successful: files.length, failed: 0, files: files.map(duplicate) }
   }
   const album = await findAlbum(deps.db, owned)
   requireSameOwner(album, owned)
@@ -159,42 +156,33 @@ async function record(
   // Simultaneous requests may have filled the album, or have sent the same photos.
   const known = await storedHashes(trx, albumId, hashes)
   const outcomes = refuseWhatDoesNotFit(locked, albumQuota, known, accepted)
+  const kept = outcomes.filter((outcome) => outcome.kind === 'accepted')
   const inserted = await insertPhotos(
     trx,
-    outcomes.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.photo] : [])),
+    kept.map(({ photo }) => photo),
   )
   const album = await addToCounters(trx, albumId, {
     stored: inserted.length,
     bytes: inserted.reduce((sum, { size, thumb_bytes }) => sum + size + thumb_bytes, 0),
   })
   // Another request has sent the same photo, and it was deleted after this one had claimed its files: they are removed.
-  const isDeleted = await isAnyDeleted(
-    trx,
-    albumId,
-    inserted.map(({ sha256 }) => sha256),
-  )
-  if (isDeleted) throw justDeleted()
+  const added = inserted.map(({ sha256 }) => sha256)
+  if (await isAnyDeleted(trx, albumId, added)) throw justDeleted()
   await addToRound(trx, round.id, inserted.length)
   const payloads = inserted.map((photo) => ({ photoId: photo.id }))
   const backlog = locked.photos_stored - locked.photos_settled
   await jobs.send(trx, 'index-photos', payloads, { backlog })
+  const refused = outcomes.filter((outcome) => outcome.kind === 'refused')
   await insertRefusedFiles(
     trx,
-    albumId,
-    outcomes.flatMap((outcome) =>
-      outcome.kind === 'refused'
-        ? [
-            {
-              round_id: round.id,
-              filename: outcome.file.filename,
-              reason: outcome.error.message,
-            },
-          ]
-        : [],
-    ),
+    round,
+    refused.map(({ file, error }) => ({ filename: file.filename, reason: error.message })),
   )
-  await closeWhenFull(trx, deps, album, round)
-  return { outcomes, stored: new Set(inserted.map((photo) => photo.sha256.toString('hex'))) }
+  if (round.total !== null && album.photos_stored >= round.total) {
+    await closeRound(trx, round.id)
+    await completeIfDone(trx, deps, album)
+  }
+  return { outcomes, stored: new Set(added.map((hash) => hash.toString('hex'))) }
 }
 
 export const justDeleted = () =>
@@ -228,12 +216,7 @@ function refuseWhatDoesNotFit(
   })
 }
 
-/** @param album locked by this transaction, with its current counters */
-async function closeWhenFull(trx: Trx, deps: Deps, album: Album, round: UploadRound): Promise<void> {
-  if (round.total === null || album.photos_stored < round.total) return
-  await closeRound(trx, round.id)
-  await completeIfDone(trx, deps, album)
-}
+const duplicate = ({ filename }: StagedFile): FileVerdict => ({ filename, status: 'duplicate' })
 
 function summarise(outcomes: FileOutcome[], stored: Set<string>): BatchResult {
   const files = outcomes.map((outcome): FileVerdict => {
@@ -242,11 +225,10 @@ function summarise(outcomes: FileOutcome[], stored: Set<string>): BatchResult {
       const { message, reason } = outcome.error
       return { filename, status: 'refused', message, reason }
     }
-    const isNew = outcome.kind === 'accepted' && stored.has(sha256.toString('hex'))
-    if (!isNew) return { filename, status: 'duplicate' }
+    if (outcome.kind === 'duplicate' || !stored.has(sha256.toString('hex'))) return duplicate(outcome.file)
     return { filename, status: 'stored', message: outcome.note }
   })
-  const errors = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.error] : []))
+  const errors = outcomes.filter((outcome) => outcome.kind === 'refused').map(({ error }) => error)
   const successful = files.length - errors.length
   const result = { successful, failed: errors.length, files }
   return successful > 0 ? result : { ...result, failure: failureOf(errors) }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { eraseAlbum } from '../albums/erase.ts'
 import { auditLine } from '../audit/audit-line.ts'
 import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
@@ -27,9 +28,8 @@ import {
   rows,
   upload,
 } from '../testing/two-engines.ts'
+import { uploadBatch } from './accept-batch.ts'
 import { deleteFromAlbum } from './delete-photos.ts'
-import { eraseAlbum } from './erase.ts'
-import { uploadBatch } from './upload.ts'
 
 indexAlbumForEachTest()
 

@@ -4,15 +4,15 @@ import type { Progress } from '../contract/albums.ts'
 import type { UploadFields } from '../contract/photos.ts'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
+import { skippedFiles } from '../photos/coverage-queries.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { samplePath } from '../testing/sample-photos.ts'
+import { type BatchResult, uploadBatch } from './accept-batch.ts'
 import { closeQuietRounds, finishUpload } from './finish.ts'
 import { progressOf } from './progress.ts'
-import { findAlbumWithProgress } from './progress-queries.ts'
-import { skippedFiles } from './queries.ts'
+import { findAlbumWithProgress } from './queries.ts'
 import { settleGivenUp } from './settle.ts'
-import { type BatchResult, uploadBatch } from './upload.ts'
 
 newAlbumForEachTest()
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { eraseAlbum } from '../albums/erase.ts'
+import { renewOwnerKey } from '../albums/renew-owner-key.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
@@ -6,9 +8,7 @@ import { findPhoto } from '../photos/queries.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { newPicture } from '../testing/new-picture.ts'
 import { samplePath } from '../testing/sample-photos.ts'
-import { eraseAlbum } from './erase.ts'
-import { renewOwnerKey } from './renew-owner-key.ts'
-import { uploadBatch } from './upload.ts'
+import { uploadBatch } from './accept-batch.ts'
 
 newAlbumForEachTest()
 

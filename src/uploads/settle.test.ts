@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findAlbum } from '../albums/queries.ts'
 import { createDb } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
 import { claimAlbum } from '../faces/engine-queries.ts'
@@ -7,8 +8,7 @@ import type { FoundFaces } from '../photos/findings.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { insertStoredPhotos } from '../testing/indexed-photos.ts'
-import { findAlbum } from './queries.ts'
-import { addToRound, closeRound, insertRound } from './round-queries.ts'
+import { addToRound, closeRound, insertRound } from './queries.ts'
 import { settleIndexed } from './settle.ts'
 
 const COUNT = 30

@@ -1,17 +1,15 @@
+import { type OwnedAlbum, withOwnedAlbum } from '../albums/access.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Db } from '../database/client.ts'
 import type { LetterDeps } from '../letters/request.ts'
 import { deletePhotos, lockPhotos, REMOVED_AGAIN_SECONDS } from '../photos/deleted-queries.ts'
-import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters } from './queries.ts'
 
 /** Deletes photos of an album for good. One transaction deletes their rows, so that nobody finds or opens them any more, and
  *  sends the jobs that remove their files and faces: now, and again when no request or job can still write any. What is not in
  *  the album is left out, so the call may be repeated.
- *  @param owned as it was when the caller's right was checked
- *  @returns how many there were
- *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
+ *  @returns how many there were */
 export async function deleteFromAlbum(
   deps: LetterDeps & { db: Db },
   owned: OwnedAlbum,

@@ -1,10 +1,15 @@
+import { type OwnedAlbum, withOwnedAlbum } from '../albums/access.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { type LetterDeps, requestLetter } from '../letters/request.ts'
-import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
-import { markCompleted } from './queries.ts'
-import { albumsWithQuietRounds, closeRound, completeClosedRounds, findOpenRound } from './round-queries.ts'
+import {
+  albumsWithQuietRounds,
+  closeRound,
+  completeClosedRounds,
+  findOpenRound,
+  markCompleted,
+} from './queries.ts'
 
 /** This ends the rounds of clients that stop sending. */
 const QUIET_SECONDS = 120
@@ -25,9 +30,7 @@ export async function completeIfDone(trx: Trx, deps: LetterDeps, album: Album): 
     await requestLetter(trx, deps, { kind: 'ready', album })
 }
 
-/** The owner says that no more photos are expected: closes the album's open upload round, if there is one.
- *  @param owned as it was when the caller's right was checked
- *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
+/** The owner says that no more photos are expected: closes the album's open upload round, if there is one. */
 export async function finishUpload(deps: Deps, owned: OwnedAlbum): Promise<void> {
   await withOwnedAlbum(deps.db, owned, (trx, album) => closeOpenRound(trx, deps, album))
 }

@@ -4,9 +4,7 @@ import type { Progress } from '../contract/albums.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { progressOf } from './progress.ts'
-import { findAlbumWithProgress } from './progress-queries.ts'
-import { addToCounters } from './queries.ts'
-import { closeRound, insertRound } from './round-queries.ts'
+import { addToCounters, closeRound, findAlbumWithProgress, insertRound } from './queries.ts'
 
 newAlbumForEachTest()
 
