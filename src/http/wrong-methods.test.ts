@@ -27,7 +27,6 @@ test.each([
   ['/api/openapi.json', READS],
   ['/api/docs', READS],
   ['/api/docs/', READS],
-  ['/api/docs.css', READS],
   ['/api/user-albums', 'POST'],
   ['/api/albums/key/upload-photos', 'POST'],
   ['/api/search-in-album', 'POST'],
