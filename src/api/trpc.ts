@@ -1,5 +1,5 @@
 import { initTRPC, TRPCError } from '@trpc/server'
-import type { OpenApiMeta } from 'trpc-openapi'
+import type { OpenApiMethod } from 'trpc-openapi'
 import type { AlbumCreation } from '../albums/invitations.ts'
 import type { RateLimits } from '../albums/rate-limits.ts'
 import type { Db } from '../database/client.ts'
@@ -13,7 +13,6 @@ import type { Decoders } from '../photos/decoders.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { FreeDisk } from '../storage/free-disk.ts'
-import type { CallDocs } from './call-docs.ts'
 import { knownFailure } from './known-failure.ts'
 import type { MaintainerCheck } from './maintainer.ts'
 import type { Visitor } from './visitor.ts'
@@ -47,7 +46,11 @@ export interface CallContext {
 }
 
 /** What a procedure with a REST path says about itself. */
-export type ProcedureMeta = { openapi: NonNullable<OpenApiMeta['openapi']>; docs: CallDocs }
+type ProcedureMeta = { openapi: { method: OpenApiMethod; path: `/${string}`; summary: string } }
+
+export const rest = (method: OpenApiMethod, path: `/${string}`, summary: string): ProcedureMeta => ({
+  openapi: { method, path, summary },
+})
 
 const t = initTRPC
   .context<CallContext>()

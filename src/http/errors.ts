@@ -45,12 +45,12 @@ export function requestFault(fault: RequestFault, cause?: unknown): AppError {
   return new AppError(code as ErrorCode, message, { cause })
 }
 
-export const jsonOnly = (cause?: unknown) =>
+const jsonOnly = (cause?: unknown) =>
   new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send this with the content type application/json', { cause })
 
 export const nothingHere = () => new AppError('NOT_FOUND', 'There is nothing at this address')
 
-export const faultOfOurs = (cause?: unknown) =>
+const faultOfOurs = (cause?: unknown) =>
   new AppError('INTERNAL_SERVER_ERROR', SOMETHING_WENT_WRONG, { cause })
 
 /** The error to answer with for anything thrown. */

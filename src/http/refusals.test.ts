@@ -1,8 +1,10 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
+import { uploadOutput } from '../contract/photos.ts'
+import { searchOutput } from '../contract/search.ts'
+import { submitOutput } from '../contract/submissions.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
@@ -11,10 +13,9 @@ import { maintainerOf } from '../testing/maintainer.ts'
 import { pngThatClaims } from '../testing/png.ts'
 import { surelyFound } from '../testing/surely-found.ts'
 import { openApiDocument } from './openapi.ts'
+import { errorSchema } from './openapi-errors.ts'
 
 const document = openApiDocument()
-const ajv = new Ajv2020({ strict: false })
-addFormats.default(ajv)
 
 const operations = new Map(
   Object.entries(document.paths!).flatMap(([path, item]) =>
@@ -73,9 +74,15 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-/** Makes a call, and checks that its answer has this status and is one that the document describes.
- *  @returns the answer's message */
-async function expectAnswer(call: string, status: number, sent: Sent = {}): Promise<string> {
+/** Makes a call, and checks that its answer has this status, which the document has, and the body of an error. */
+async function expectRefusal(call: string, status: number, sent: Sent = {}): Promise<void> {
+  const { body } = await answerTo(call, status, sent)
+  // An upload says besides what happened to each file.
+  const schema = call === UPLOAD ? errorSchema.extend(uploadOutput.partial().shape) : errorSchema
+  expect(schema.strict().safeParse(body).error, `${call} ${status}`).toBeUndefined()
+}
+
+async function answerTo(call: string, status: number, sent: Sent): Promise<{ body: unknown }> {
   const { id = 'x', as = 'stranger', query = '', headers: further, json, form, body: raw } = sent
   const [method, path] = call.split(' ') as [string, string]
   const headers = new Headers({ cookie: clients[as].cookie(), ...further })
@@ -91,22 +98,9 @@ async function expectAnswer(call: string, status: number, sent: Sent = {}): Prom
   const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
   const answer = (await response.json()) as { message: string }
   expect(response.status, `${call}: ${answer.message}`).toBe(status)
-  const described = operations.get(call)!.responses![status] as oas31.ResponseObject | undefined
-  expect(described, `${call} ${status} is not in the document`).toBeDefined()
-  const validate = ajv.compile({
-    ...described!.content!['application/json']!.schema,
-    components: document.components,
-  })
-  expect(validate(answer), `${call} ${status}: ${ajv.errorsText(validate.errors)}`).toBe(true)
-  return answer.message
+  expect(Object.keys(operations.get(call)!.responses!), call).toContain(String(status))
+  return { body: answer }
 }
-
-/** The texts that the document shows for a status. They are made by the functions that throw. */
-const examplesOf = (call: string, status: number) =>
-  Object.keys(
-    (operations.get(call)!.responses![status] as oas31.ResponseObject).content!['application/json']!
-      .examples!,
-  )
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const MULTIPART = { 'content-type': 'multipart/form-data; boundary=x' }
@@ -144,13 +138,9 @@ function refusedByAll(call: string): [status: number, Sent][] {
   ]
 }
 
-test.each([...operations.keys()])(
-  '%s refuses what all calls of its kind refuse, as documented',
-  async (call) => {
-    for (const [status, sent] of refusedByAll(call))
-      expect(examplesOf(call, status)).toContain(await expectAnswer(call, status, sent))
-  },
-)
+test.each([...operations.keys()])('%s refuses what all calls of its kind refuse', async (call) => {
+  for (const [status, sent] of refusedByAll(call)) await expectRefusal(call, status, sent)
+})
 
 const OWN_JSON: Record<string, object> = {
   'POST /albums/{id}/listing': { isListed: true },
@@ -256,7 +246,7 @@ const REFUSALS: [status: number, call: string, Sent][] = [
 ]
 
 test.each(REFUSALS)('%i %s %j', async (status, call, sent) => {
-  await expectAnswer(call, status, sent)
+  await expectRefusal(call, status, sent)
 })
 
 test('pictures that are too much for a decoder, or damaged, are refused by each call that takes one', async () => {
@@ -266,8 +256,8 @@ test('pictures that are too much for a decoder, or damaged, are refused by each 
     [400, whole.subarray(0, whole.length / 2)],
   ]
   for (const [status, picture] of pictures) {
-    await expectAnswer(UPLOAD, status, { id: 'KEY', form: [['photos', picture]] })
-    for (const call of [SEARCH, SUBMIT]) await expectAnswer(call, status, named(['photo', picture]))
+    await expectRefusal(UPLOAD, status, { id: 'KEY', form: [['photos', picture]] })
+    for (const call of [SEARCH, SUBMIT]) await expectRefusal(call, status, named(['photo', picture]))
   }
   const { photos_stored } = await service.database.db
     .selectFrom('albums')
@@ -280,8 +270,13 @@ test('pictures that are too much for a decoder, or damaged, are refused by each 
 
 test('calls that take pictures answer as documented', async () => {
   const photo = await readSample(1)
-  await expectAnswer(UPLOAD, 200, { id: 'KEY', form: [['photos', photo]] })
-  for (const call of [SEARCH, SUBMIT]) await expectAnswer(call, 200, named(['photo', photo]))
+  const answers: [string, Sent, z.ZodObject][] = [
+    [UPLOAD, { id: 'KEY', form: [['photos', photo]] }, uploadOutput],
+    [SEARCH, named(['photo', photo]), searchOutput],
+    [SUBMIT, named(['photo', photo]), submitOutput],
+  ]
+  for (const [call, sent, schema] of answers)
+    expect(schema.strict().safeParse((await answerTo(call, 200, sent)).body).error, call).toBeUndefined()
 })
 
 // It comes last: the service goes on with these limits.
@@ -315,6 +310,6 @@ describe('after too many calls', () => {
     ['POST /opt-outs/read', { json: { receipt: 'x' } }],
     ['POST /opt-outs/undo', { json: { receipt: 'x' } }],
   ])('%s answers 429 %j', async (call, sent) => {
-    await expectAnswer(call, 429, sent)
+    await expectRefusal(call, 429, sent)
   })
 })
