@@ -1,8 +1,9 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { NOT_FOUND_PAGE, PAGES } from '../src/contract/pages.ts'
-import type { OpenPhoto } from './features/photos/viewer/use-open-photo.ts'
-import { readOrganiser, readUploadRecord } from './lib/saved-values.ts'
+import type { OpenPhoto } from './features/photos/viewer/use-viewer.ts'
+import { readOrganiser } from './lib/own-albums.ts'
+import { KEPT } from './lib/persisted.ts'
 import { lazyPage, PageTrouble } from './page-trouble.tsx'
 import { SiteFrame } from './site-frame.tsx'
 
@@ -56,7 +57,7 @@ const uploadSuccess = createRoute({
   ...page(PAGES.uploadSuccess),
   beforeLoad: ({ cause }) => {
     // Only on arrival: the page deletes the record as soon as it has read it.
-    if (cause !== 'stay' && !readUploadRecord()) throw redirect({ to: '/' })
+    if (cause !== 'stay' && !KEPT.uploadRecord.read()) throw redirect({ to: '/' })
   },
 })
 

@@ -17,9 +17,9 @@ import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
 import { useUpload } from '../features/upload/use-upload.ts'
 import { WhileSending } from '../features/upload/while-sending.tsx'
 import { focusContent } from '../lib/focus.ts'
+import { keepAlbum, readOrganiser } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { keepAlbum, saveUploadRecord } from '../lib/save-values.ts'
-import { type Organiser, readOrganiser } from '../lib/saved-values.ts'
+import { KEPT, type Organiser } from '../lib/persisted.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -73,7 +73,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
 
   useEffect(() => {
     if (state.phase !== 'success') return
-    saveUploadRecord(recordOf(state.ended, organiser, state.blocked))
+    KEPT.uploadRecord.write(recordOf(state.ended, organiser, state.blocked))
     const timer = setTimeout(
       () => void navigate({ to: '/upload-success', replace: true }),
       UPLOAD_REDIRECT_DELAY_MS,

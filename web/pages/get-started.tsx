@@ -8,9 +8,9 @@ import { common, keyNotKept, logOut, pageTitles, getStarted as texts } from '../
 import { OwnAlbums } from '../features/own-albums/own-albums.tsx'
 import { hasSameAlbum, setUpAlbum, type Wanted } from '../features/own-albums/set-up-album.ts'
 import { failureText, issuesOf, serverMessage } from '../lib/failure.ts'
+import { keepAlbum, readOwnAlbums } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { canKeepAlbum, keepAlbum } from '../lib/save-values.ts'
-import { type Organiser, readOwnAlbums } from '../lib/saved-values.ts'
+import { canKeep, type Organiser } from '../lib/persisted.ts'
 import { albumCreation } from '../lib/site-settings.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
@@ -73,7 +73,7 @@ export default function GetStartedPage() {
     event.preventDefault()
     if (incomplete || create.isPending) return
     setNotKept(undefined)
-    if (!canKeepAlbum()) return setNotKept(null)
+    if (!canKeep()) return setNotKept(null)
     let album: Organiser
     try {
       album = await create.mutateAsync(wanted)

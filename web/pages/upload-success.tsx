@@ -14,9 +14,9 @@ import { OwnerBrowseLink } from '../features/album/owner-browse-link.tsx'
 import { ReasonList } from '../features/photos/reason-list.tsx'
 import { whyFull } from '../features/upload/ended-upload.ts'
 import { albumAddress } from '../lib/album-address.ts'
+import { readOrganiser } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { forgetUploadRecord } from '../lib/save-values.ts'
-import { readOrganiser, readUploadRecord, type UploadRecord } from '../lib/saved-values.ts'
+import { KEPT, type UploadRecord } from '../lib/persisted.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
 import { CopyLine } from '../ui/copy-line.tsx'
@@ -39,9 +39,9 @@ const NEXT: { icon: ReactNode; title: string; text: string }[] = [
 
 export default function UploadSuccessPage() {
   usePageHead(PAGES.uploadSuccess, pageTitles.uploadSuccess)
-  const [record] = useState(readUploadRecord)
+  const [record] = useState(() => KEPT.uploadRecord.read())
   // The record is read once: a reload of this page leads home.
-  useEffect(forgetUploadRecord, [])
+  useEffect(() => KEPT.uploadRecord.forget(), [])
   if (!record) return <Navigate to="/" replace />
 
   const isGone = record.stopped?.reason === 'gone'

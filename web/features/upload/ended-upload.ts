@@ -1,6 +1,7 @@
 import { ALBUM_FULL } from '../../../src/contract/wording.ts'
 import { upload as texts } from '../../../src/texts/english.ts'
-import { type NotStored, type Organiser, savedAlbum, type UploadRecord } from '../../lib/saved-values.ts'
+import { savedAlbum } from '../../lib/own-albums.ts'
+import type { NotStored, Organiser, UploadRecord } from '../../lib/persisted.ts'
 import type { BlockedFile } from './files.ts'
 import type { UploadResult } from './transfer.ts'
 
@@ -56,6 +57,9 @@ export function whyFull(files: readonly { message: string }[]): string | undefin
   return files.find(({ message }) => message.startsWith(ALBUM_FULL))?.message
 }
 
+/** More reasons than this would not fit into the browser's storage. */
+const LISTED = 200
+
 /** What /upload-success shows. */
 export function recordOf(
   upload: EndedUpload,
@@ -68,6 +72,9 @@ export function recordOf(
   const listed = new Set(refused.map(({ filename, message }) => JSON.stringify([filename, message])))
   // The page has learned both since it was opened.
   const { userEmail, userAlbumSlug: albumSlug } = savedAlbum(organiser)
+  const notSent = blocked
+    .filter(({ file, reason }) => !listed.has(JSON.stringify([file.name, reason])))
+    .map(({ file, reason }) => ({ filename: file.name, message: reason }))
   return {
     photoCount: photosInAlbum(upload),
     thereBefore: photosThereBefore(upload),
@@ -76,9 +83,9 @@ export function recordOf(
     ...(albumSlug && { albumSlug }),
     alreadyThere: isAlreadyThere(upload),
     ...(stopped && { stopped: { reason: stopped.reason, message: stopped.message } }),
-    notStored: refused,
-    blocked: blocked
-      .filter(({ file, reason }) => !listed.has(JSON.stringify([file.name, reason])))
-      .map(({ file, reason }) => ({ filename: file.name, message: reason })),
+    notStored: refused.slice(0, LISTED),
+    notStoredCount: refused.length,
+    blocked: notSent.slice(0, LISTED),
+    blockedCount: notSent.length,
   }
 }

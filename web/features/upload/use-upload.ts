@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { type Organiser, readOwnAlbums } from '../../lib/saved-values.ts'
+import { readOwnAlbums } from '../../lib/own-albums.ts'
+import type { Organiser } from '../../lib/persisted.ts'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { openUploadHistory, type UploadHistory } from '../own-albums/upload-history.ts'
