@@ -65,10 +65,10 @@ export interface KeptSearch {
   other?: { searchToken: string; combine: Combination } | undefined
 }
 
+/** Whether what is kept can be used: only this page has written it. */
 type Schema = (value: unknown) => boolean
 const text: Schema = (value) => typeof value === 'string'
 const number: Schema = (value) => typeof value === 'number'
-const truth: Schema = (value) => typeof value === 'boolean'
 const optional =
   (schema: Schema): Schema =>
   (value) =>
@@ -77,8 +77,9 @@ const list =
   (schema: Schema): Schema =>
   (value) =>
     Array.isArray(value) && value.every(schema)
+/** Looks at the fields without which nothing would work. */
 const object =
-  <Value>(fields: { [Name in keyof Value]-?: Schema }): Schema =>
+  <Value>(fields: { [Name in keyof Value]?: Schema }): Schema =>
   (value) =>
     Object.entries<Schema>(fields).every(([name, schema]) => schema(Object(value)[name]))
 
@@ -91,16 +92,11 @@ const ORGANISER = object<Organiser>({
 const FILES = list(object<NotStored>({ filename: text, message: text }))
 const UPLOAD_RECORD = object<UploadRecord>({
   photoCount: number,
-  thereBefore: number,
   email: text,
   albumName: text,
-  albumSlug: optional(text),
-  alreadyThere: truth,
-  stopped: optional(object<NonNullable<UploadRecord['stopped']>>({ reason: text, message: text })),
+  stopped: optional(object<NotStored>({ message: text })),
   notStored: FILES,
-  notStoredCount: number,
   blocked: FILES,
-  blockedCount: number,
 })
 
 /** A name that ends with a space is followed by that of an album. What has a time `endsAt` ends then. */
@@ -125,7 +121,7 @@ export const KEPT = {
   search: persisted<KeptSearch>(
     'sessionStorage',
     'search ',
-    object<KeptSearch>({ searchToken: text, answers: list(object({})), other: () => true }),
+    object<KeptSearch>({ searchToken: text, answers: list(object({})) }),
   ),
 }
 
@@ -149,7 +145,8 @@ function persisted<Value>(
 
   function valueAt(key: string): Value | null {
     try {
-      const kept = window[place].getItem(key) ?? 'null'
+      const kept = window[place].getItem(key)
+      if (kept === null) return null
       const value = isText ? kept : JSON.parse(kept)
       const { endsAt } = Object(value)
       return schema(value) && (endsAt === undefined || Date.parse(endsAt) > Date.now()) ? value : null

@@ -51,7 +51,8 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
         reject(new Error('The store did not answer'))
       }, ANSWER_MS)
     })
-    await Promise.race([answer(), late])
+    // A browser may refuse its store by an error at once.
+    await Promise.race([Promise.resolve().then(answer), late])
       .catch((error: unknown) => console.warn('What was uploaded is not kept in this browser', error))
       .finally(() => clearTimeout(timer))
   }
