@@ -81,7 +81,7 @@ const list =
 const object =
   <Value>(fields: { [Name in keyof Value]?: Schema }): Schema =>
   (value) =>
-    Object.entries<Schema>(fields).every(([name, schema]) => schema(Object(value)[name]))
+    Object.entries(fields as Record<string, Schema>).every(([name, schema]) => schema(Object(value)[name]))
 
 const ORGANISER = object<Organiser>({
   userEmail: text,

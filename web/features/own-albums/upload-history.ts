@@ -51,8 +51,7 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
         reject(new Error('The store did not answer'))
       }, ANSWER_MS)
     })
-    // A browser may refuse its store by an error at once.
-    await Promise.race([Promise.resolve().then(answer), late])
+    await Promise.race([answer(), late])
       .catch((error: unknown) => console.warn('What was uploaded is not kept in this browser', error))
       .finally(() => clearTimeout(timer))
   }

@@ -82,11 +82,7 @@ function FileGroup(props: { reason: string; files: readonly File[]; startsOpen: 
 
 function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
   const groups = new Map<string, File[]>()
-  for (const { file, reason } of files) {
-    const group = groups.get(reason)
-    if (group) group.push(file)
-    else groups.set(reason, [file])
-  }
+  for (const { file, reason } of files) groups.set(reason, [...(groups.get(reason) ?? []), file])
   return groups
 }
 
@@ -95,17 +91,11 @@ function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
 function useShrinkable(files: readonly BlockedFile[]): File[] {
   const heic = files.filter(({ file, reason }) => reason === ONLY_JPEG_AND_PNG && isHeic(file))
   const sample = heic[0]?.file
-  const [opened, setOpened] = useState<{ sample: File; isOpened: boolean }>()
+  const [opened, setOpened] = useState<File>()
   useEffect(() => {
-    let isMounted = true
-    if (sample && canShrink())
-      void opensHeic(sample).then((isOpened) => isMounted && setOpened({ sample, isOpened }))
-    return () => {
-      isMounted = false
-    }
+    if (sample && canShrink()) void opensHeic(sample).then((isOpened) => isOpened && setOpened(sample))
   }, [sample])
   if (!canShrink()) return []
   const large = files.filter(({ reason }) => reason === PHOTO_TOO_LARGE)
-  const fit = opened?.isOpened && opened.sample === sample ? [...large, ...heic] : large
-  return fit.map(({ file }) => file)
+  return [...large, ...(sample && opened === sample ? heic : [])].map(({ file }) => file)
 }

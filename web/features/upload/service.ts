@@ -120,19 +120,11 @@ export function watchConnection(signal: AbortSignal): Connection {
   return {
     wasOffline: (at) => !navigator.onLine || lastOffline >= at,
     async back(stop) {
-      const waiting = new AbortController()
-      const end = () => waiting.abort(stop.reason)
-      stop.addEventListener('abort', end)
+      const over = new AbortController()
       const online = new Promise<void>((resolve) =>
-        window.addEventListener('online', () => resolve(), { signal: waiting.signal, once: true }),
+        window.addEventListener('online', () => resolve(), { signal: over.signal, once: true }),
       )
-      try {
-        stop.throwIfAborted()
-        await Promise.race([online, pause(TRY_ANYWAY_MS, waiting.signal)])
-      } finally {
-        stop.removeEventListener('abort', end)
-        waiting.abort()
-      }
+      await Promise.race([online, pause(TRY_ANYWAY_MS, stop)]).finally(() => over.abort())
     },
   }
 }
