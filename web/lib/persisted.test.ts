@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetAlbum, keepAlbum, readOrganiser, readOwnAlbums } from '../features/own-albums/kept-albums.ts'
+import { forgetAlbum, keepAlbum, readOrganiser, readOwnAlbums } from './own-albums.ts'
 import { canKeep, forgetGuest, KEPT } from './persisted.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

@@ -1,2 +1,2 @@
 // biome-ignore-all lint/performance/noBarrelFile: the album page still names this file.
-export { forgetAlbum, keepAlbum } from '../features/own-albums/kept-albums.ts'
+export { forgetAlbum, keepAlbum } from './own-albums.ts'

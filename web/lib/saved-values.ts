@@ -1,3 +1,3 @@
 // biome-ignore-all lint/performance/noBarrelFile: the album page still names this file.
-export { readOrganiser, readOwnAlbums } from '../features/own-albums/kept-albums.ts'
+export { readOrganiser, readOwnAlbums } from './own-albums.ts'
 export type { Organiser } from './persisted.ts'

@@ -5,7 +5,6 @@ import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { pageTitles, bulkUpload as texts } from '../../src/texts/english.ts'
 import { namedAlbumOfSession } from '../features/own-albums/album-of-session.ts'
-import { keepAlbum, readOrganiser } from '../features/own-albums/kept-albums.ts'
 import { BlockedFiles } from '../features/upload/blocked-files.tsx'
 import { recordOf } from '../features/upload/ended-upload.ts'
 import { addToSelection } from '../features/upload/files.ts'
@@ -18,6 +17,7 @@ import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
 import { useUpload } from '../features/upload/use-upload.ts'
 import { WhileSending } from '../features/upload/while-sending.tsx'
 import { focusContent } from '../lib/focus.ts'
+import { keepAlbum, readOrganiser } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { KEPT, type Organiser } from '../lib/persisted.ts'
 import { trpc } from '../trpc.ts'
@@ -73,7 +73,8 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
 
   useEffect(() => {
     if (state.phase !== 'success') return
-    KEPT.uploadRecord.write(recordOf(state.ended, organiser, state.blocked))
+    // Without it the next page would have nothing to say, so this one stays.
+    if (!KEPT.uploadRecord.write(recordOf(state.ended, organiser, state.blocked))) return
     const timer = setTimeout(
       () => void navigate({ to: '/upload-success', replace: true }),
       UPLOAD_REDIRECT_DELAY_MS,

@@ -11,10 +11,10 @@ import {
   upload,
 } from '../../src/texts/english.ts'
 import { OwnerBrowseLink } from '../features/album/owner-browse-link.tsx'
-import { readOrganiser } from '../features/own-albums/kept-albums.ts'
 import { ReasonList } from '../features/photos/reason-list.tsx'
 import { whyFull } from '../features/upload/ended-upload.ts'
 import { albumAddress } from '../lib/album-address.ts'
+import { readOrganiser } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { KEPT, type UploadRecord } from '../lib/persisted.ts'
 import { buttonLook } from '../ui/button-look.ts'

@@ -4,12 +4,12 @@ import { logOut as leaving, yourAlbums as texts } from '../../../src/texts/engli
 import { failureText } from '../../lib/failure.ts'
 import { focusContent } from '../../lib/focus.ts'
 import { tellLoggedOut } from '../../lib/log-out-news.ts'
+import { forgetAlbum, forgetAllAlbums, readOwnAlbums } from '../../lib/own-albums.ts'
 import { forgetGuest, type Organiser } from '../../lib/persisted.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { forgetAlbum, forgetAllAlbums, readOwnAlbums } from './kept-albums.ts'
 import { LogOutDialog } from './log-out-dialog.tsx'
 import { YourAlbums } from './your-albums.tsx'
 

@@ -1,7 +1,7 @@
 import { failureOf } from '../../lib/failure.ts'
+import { readOwnAlbums } from '../../lib/own-albums.ts'
 import type { Organiser } from '../../lib/persisted.ts'
 import type { trpc } from '../../trpc.ts'
-import { readOwnAlbums } from './kept-albums.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']
 

@@ -1,7 +1,7 @@
 import { ALBUM_FULL } from '../../../src/contract/wording.ts'
 import { upload as texts } from '../../../src/texts/english.ts'
+import { savedAlbum } from '../../lib/own-albums.ts'
 import type { NotStored, Organiser, UploadRecord } from '../../lib/persisted.ts'
-import { savedAlbum } from '../own-albums/kept-albums.ts'
 import type { BlockedFile } from './files.ts'
 import type { UploadResult } from './transfer.ts'
 

@@ -1,4 +1,4 @@
-import { KEPT, type Organiser } from '../../lib/persisted.ts'
+import { KEPT, type Organiser } from './persisted.ts'
 
 /** The album in hand, as §3 names it. */
 const IN_HAND = ['userEmail', 'eventName', 'userAlbumId', 'userAlbumSlug'] as const
