@@ -4,8 +4,8 @@ import { plainFilename } from '../../../src/contract/file-names.ts'
 import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
 import { blockedFiles as texts } from '../../../src/texts/english.ts'
 import { RequestFailure } from '../../lib/failure.ts'
-import { withTypeOfContent } from '../../lib/picture-type.ts'
 import { identityKey } from '../own-albums/upload-history.ts'
+import { withTypeOfContent } from '../photos/picture-type.ts'
 
 /** The types that the file dialog offers and the drop area takes (§5). */
 export const PHOTO_TYPES = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'] }
