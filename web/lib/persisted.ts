@@ -1,8 +1,7 @@
+/** Everything that the pages keep in a browser: where, under which name, in which form, and until when. `docs/privacy.md`
+ *  has a row for each, which a test compares with this file. */
 import type { Combination, PossiblePhoto } from '../../src/contract/search.ts'
 
-/** Everything that the pages keep in a browser: where, under which name, in which form, and when it ends by itself.
- *  `docs/privacy.md` has a row for each, which a test compares with this file. The names and sizes of uploaded files are
- *  in IndexedDB: `features/own-albums/upload-history.ts`. */
 /** An album of this browser. The first three are the values of §3. */
 export interface Organiser {
   userEmail: string
@@ -99,14 +98,17 @@ const UPLOAD_RECORD = object<UploadRecord>({
   blocked: FILES,
 })
 
-/** A name that ends with a space is followed by that of an album. What has a time `endsAt` ends then. */
+/** A name that ends with a space is followed by that of an album. What has a time `endsAt` ends then; everything else ends as
+ *  is said here. */
 export const KEPT = {
-  /** All albums whose owner keys the browser has. The four texts name the album in hand. */
+  /** All albums whose owner keys the browser has, until the organiser logs out of each. */
   ownAlbums: persisted<Organiser[]>('localStorage', 'ownAlbums', list(ORGANISER)),
+  /** The album in hand, as §3 names it, until the organiser logs out of it or takes another one. */
   userEmail: persisted<string>('localStorage', 'userEmail', text),
   eventName: persisted<string>('localStorage', 'eventName', text),
   userAlbumId: persisted<string>('localStorage', 'userAlbumId', text),
   userAlbumSlug: persisted<string>('localStorage', 'userAlbumSlug', text),
+  /** Until it is shown. */
   uploadRecord: persisted<UploadRecord>('localStorage', 'uploadSuccess', UPLOAD_RECORD),
   remembered: persisted<Remembered>(
     'localStorage',
@@ -118,12 +120,16 @@ export const KEPT = {
     'letters ',
     object<KeptAlert>({ endToken: text, endsAt: text }),
   ),
+  /** Until another search, or the end of its hour. */
   search: persisted<KeptSearch>(
     'sessionStorage',
     'search ',
     object<KeptSearch>({ searchToken: text, answers: list(object({})) }),
   ),
 }
+/** The database with what was uploaded: `features/own-albums/upload-history.ts`. Until the upload page is opened after the
+ *  organiser has logged out of the album. */
+export const UPLOADS_DATABASE = 'inframe-uploads'
 
 export interface Persisted<Value> {
   /** Null when nothing is kept, or it has ended or is unreadable. Of a guest that is deleted, whatever the album.
