@@ -9,7 +9,11 @@ const SERVER = 'http://127.0.0.1:3000'
 /** Files that are always loaded together. One file compresses better than twenty. */
 const GROUPS = [
   // What every page needs.
-  { name: 'base', test: /web[\\/](main\.tsx|lib[\\/]page-head\.ts)$/, priority: 2 },
+  {
+    name: 'base',
+    test: /web[\\/](main\.tsx|lib[\\/]page-head\.ts|lib[\\/]own-albums\.ts)$/,
+    priority: 2,
+  },
   // What every page that calls the service needs.
   {
     name: 'data',

@@ -1,8 +1,7 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { NOT_FOUND_PAGE, PAGES } from '../src/contract/pages.ts'
-import type { OpenPhoto } from './features/photos/viewer/use-open-photo.ts'
-import { readOrganiser, readUploadRecord } from './lib/saved-values.ts'
+import type { OpenPhoto } from './features/photos/viewer/use-viewer.ts'
 import { lazyPage, PageTrouble } from './page-trouble.tsx'
 import { SiteFrame } from './site-frame.tsx'
 
@@ -44,21 +43,9 @@ const bulkUpload = createRoute({
   ...page(PAGES.bulkUpload),
   // The album in hand, unless the address names another one of this browser. A name such as 2025 is read as a number.
   validateSearch: ({ album }): { album?: string } => (album === undefined ? {} : { album: String(album) }),
-  beforeLoad: ({ search, location }) => {
-    // The session may be that of the owner of an album that the address names.
-    if (search.album === undefined && !readOrganiser(location.state.album))
-      throw redirect({ to: '/get-started', state: { cameFrom: 'bulk-upload' } })
-  },
 })
 
-const uploadSuccess = createRoute({
-  getParentRoute: () => data,
-  ...page(PAGES.uploadSuccess),
-  beforeLoad: ({ cause }) => {
-    // Only on arrival: the page deletes the record as soon as it has read it.
-    if (cause !== 'stay' && !readUploadRecord()) throw redirect({ to: '/' })
-  },
-})
+const uploadSuccess = createRoute({ getParentRoute: () => data, ...page(PAGES.uploadSuccess) })
 
 const albums = createRoute({
   getParentRoute: () => data,
@@ -74,14 +61,7 @@ const album = createRoute({
   loader: ({ params }) => start((preload) => preload.album(params.albumName)),
 })
 
-const selfie = createRoute({
-  getParentRoute: () => data,
-  ...page(PAGES.selfie),
-  beforeLoad: () => {
-    if (!readOrganiser()) throw redirect({ to: '/get-started', state: { cameFrom: 'selfie' } })
-  },
-})
-
+const selfie = createRoute({ getParentRoute: () => data, ...page(PAGES.selfie) })
 const selfieResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieResults) })
 const selfieNoResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieNoResults) })
 const stopLetters = createRoute({ getParentRoute: () => data, ...page(PAGES.stopLetters) })

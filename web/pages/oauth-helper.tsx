@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, pageTitles, oauthHelper as texts } from '../../src/texts/english.ts'
+import { common, pageTitles, redirectAddresses, oauthHelper as texts } from '../../src/texts/english.ts'
 import { FailureNotice } from '../features/mail-setup/failure-notice.tsx'
-import { RedirectAddresses } from '../features/mail-setup/redirect-addresses.tsx'
 import { serverMessage } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
@@ -61,5 +60,25 @@ export default function OauthHelperPage() {
         )}
       </Card>
     </Page>
+  )
+}
+
+/** The addresses that must be registered with the OAuth client. Google redirects to no others. */
+function RedirectAddresses({ addresses }: { addresses: readonly string[] }) {
+  return (
+    <div>
+      <h2 className="font-semibold">{redirectAddresses.title}</h2>
+      <p className="mt-1 text-ink-soft">{redirectAddresses.text}</p>
+      <ul className="mt-3 space-y-2">
+        {addresses.map((address) => (
+          <li
+            key={address}
+            className="rounded-md bg-sunken px-3 py-2 font-mono text-sm [overflow-wrap:anywhere] select-all"
+          >
+            {address}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -53,9 +53,14 @@ export function PhotoGrid(props: PhotoGridProps) {
   useEffect(() => afterFirstPicture(() => setIsFirstRowAlone(false)), [])
   const { Viewer, opened, seen, see, open, close } = useViewer(list, kept?.id)
 
+  const { top: lastTop = 0, height: lastHeight = 0 } = places.at(-1) ?? {}
   return (
     <>
-      <ul ref={list} className={`relative ${GRIDS[columns]}`} style={part && { height: heightOf(places) }}>
+      <ul
+        ref={list}
+        className={`relative ${GRIDS[columns]}`}
+        style={part && { height: lastTop + lastHeight }}
+      >
         {part &&
           drawnPhotos(places, part, [focused, seen]).map((index) => (
             <PhotoTile
@@ -117,9 +122,4 @@ function drawnPhotos(
   return places.flatMap(({ top, height }, index) =>
     (top < to && top + height > from) || always.has(index) ? [index] : [],
   )
-}
-
-function heightOf(places: readonly Place[]): number {
-  const last = places.at(-1)
-  return last ? last.top + last.height : 0
 }
