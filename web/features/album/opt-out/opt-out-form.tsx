@@ -1,0 +1,106 @@
+import { type RefObject, useState } from 'react'
+import type { OptOutOutput } from '../../../../src/contract/opt-outs.ts'
+import type { FoundPhoto, SearchOutput } from '../../../../src/contract/search.ts'
+import { common, optOut as texts } from '../../../../src/texts/english.ts'
+import { failureText } from '../../../lib/failure.ts'
+import { trpc } from '../../../trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { pathOf } from '../../photos/photo-path.ts'
+import type { Found } from '../search/found.ts'
+import { OptOutFace } from './opt-out-face.tsx'
+
+export interface OptOutProps {
+  albumName: string
+  optOut: NonNullable<SearchOutput['optOut']>
+  /** Repeats the search. */
+  searchToken: string
+  found: Found
+  /** The guest has opted out: the results no longer hold. */
+  onOptedOut: () => void
+}
+
+export interface OptOutFormProps extends Omit<OptOutProps, 'onOptedOut'> {
+  heading: RefObject<HTMLHeadingElement | null>
+  onCancel: () => void
+  onOptedOut: (receipt: OptOutOutput) => void
+}
+
+type WithFace = FoundPhoto & Required<Pick<FoundPhoto, 'face'>>
+
+export function OptOutForm({ albumName, optOut, searchToken, found, heading, ...on }: OptOutFormProps) {
+  const [except, setExcept] = useState<readonly string[]>([])
+  const [hidePhotos, setHidePhotos] = useState(false)
+  const [keepOut, setKeepOut] = useState(false)
+  const call = trpc.albums.optOut.useMutation({ onSuccess: on.onOptedOut })
+  const confirmed = found.person.answers.filter(({ isMe }) => isMe).map(({ photo }) => pathOf(photo))
+  const faces = found.photos.filter(
+    (photo): photo is WithFace => photo.face !== undefined && !confirmed.includes(pathOf(photo)),
+  )
+  const more = optOut.count - faces.length
+  const count = optOut.count - except.length
+
+  function toggle(id: string, isMine: boolean) {
+    setExcept(isMine ? except.filter((other) => other !== id) : [...except, id])
+  }
+
+  return (
+    <>
+      <h2 id="opt-out" ref={heading} tabIndex={-1} className="text-heading font-semibold outline-none">
+        {texts.title}
+      </h2>
+      <p className="mt-2 text-ink-soft">{texts.explanation}</p>
+      <p className="mt-2 text-ink-soft">{texts.numbers}</p>
+      <fieldset className="mt-5">
+        <legend className="font-medium">{texts.faces}</legend>
+        <div className="mt-3 grid max-h-60 grid-cols-4 gap-2 overflow-y-auto p-1 sm:grid-cols-6">
+          {faces.map((photo, index) => (
+            <OptOutFace
+              key={photo.face.id}
+              photo={photo}
+              face={photo.face}
+              label={texts.face(index + 1)}
+              checked={!except.includes(photo.face.id)}
+              onChange={(isMine) => toggle(photo.face.id, isMine)}
+            />
+          ))}
+        </div>
+        {more > 0 && (
+          <p className="mt-2 text-sm text-ink-soft">
+            {faces.length > 0 ? texts.more(more) : texts.found(more)}
+          </p>
+        )}
+        {confirmed.length > 0 && <p className="mt-2 text-sm text-ink-soft">{texts.onlyRecognised}</p>}
+      </fieldset>
+      <div className="mt-5 space-y-4">
+        <Checkbox label={texts.hide} checked={hidePhotos} onChange={setHidePhotos}>
+          {texts.hideText}
+        </Checkbox>
+        {optOut.canKeepOut && (
+          <Checkbox label={texts.keepOut} checked={keepOut} onChange={setKeepOut}>
+            {texts.keepOutText}
+          </Checkbox>
+        )}
+      </div>
+      {call.isError && (
+        <Notice tone="error" className="mt-5" title={texts.failed}>
+          {failureText(call.error)}
+        </Notice>
+      )}
+      <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
+        <Button look="secondary" onClick={on.onCancel} className="max-sm:w-full">
+          {common.cancel}
+        </Button>
+        <Button
+          className="max-sm:w-full"
+          busy={call.isPending}
+          disabled={call.isPending || count <= 0}
+          onClick={() => call.mutate({ albumName, searchToken, except: [...except], hidePhotos, keepOut })}
+        >
+          {call.isPending ? texts.hiding : texts.hideFaces(Math.max(0, count))}
+        </Button>
+      </div>
+    </>
+  )
+}
