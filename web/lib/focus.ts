@@ -16,12 +16,16 @@ export const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
 /** Moves the focus when the control that had it is replaced.
  *  @param shown what is shown: with another value, the control is gone
+ *  @param isWanted false when it has gone without a press
  *  @returns the ref of the element that a screen reader continues with, unless another one has taken the focus */
-export function useFocusAfter<Kind extends HTMLElement>(shown: unknown): RefObject<Kind | null> {
+export function useFocusAfter<Kind extends HTMLElement>(
+  shown: unknown,
+  isWanted: () => boolean = () => true,
+): RefObject<Kind | null> {
   const element = useRef<Kind>(null)
   const former = useRef(shown)
   const move = useEffectEvent(() => {
-    if (former.current !== shown && isFocusLost()) element.current?.focus()
+    if (former.current !== shown && isWanted() && isFocusLost()) element.current?.focus()
     former.current = shown
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it moves when what is shown changes.

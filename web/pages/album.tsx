@@ -57,7 +57,7 @@ interface Ended {
 }
 
 function Album({ albumName }: { albumName: string }) {
-  const { visit, displayName, keptKey, enter, endSession, markErased } = useVisit(albumName)
+  const { visit, displayName, enter, endSession, markErased } = useVisit(albumName)
   const [ended, setEnded] = useState<Ended | null>(null)
   const open = visit.step === 'open' ? visit : visit.step === 'not-found' ? undefined : ended?.visit
   useOfflineApp(visit.step !== 'checking')
@@ -103,7 +103,6 @@ function Album({ albumName }: { albumName: string }) {
             <OpenAlbum
               album={open.album}
               progress={open.progress}
-              keptKey={keptKey}
               aside={
                 <Later>
                   <ShareCard

@@ -1,47 +1,29 @@
-import { useEffect, useRef, useState } from 'react'
-import { ALERT_CONFIRM_HOURS, ALERT_DAYS } from '../../../../src/contract/limits.ts'
-import { photoAlert as texts } from '../../../../src/texts/english.ts'
-import { failureText } from '../../../lib/failure.ts'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { ALERT_CONSENT } from '../../../../src/contract/alert-consent.ts'
+import { ALERT_CONFIRM_HOURS, ALERT_DAYS, EMAIL_MAX_LENGTH } from '../../../../src/contract/limits.ts'
+import { common, photoAlert as texts } from '../../../../src/texts/english.ts'
+import { failureText, issuesOf } from '../../../lib/failure.ts'
+import { takeFocus, useFocusAfter } from '../../../lib/focus.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { MailIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Sentence } from '../../../ui/sentence.tsx'
-import type { Consent } from '../../photos/use-consent.ts'
-import type { Found } from '../search/found.ts'
-import { PhotoAlertForm } from './photo-alert-form.tsx'
+import { ConsentTick } from '../../photos/consent-tick.tsx'
 import { usePhotoAlert } from './use-photo-alert.ts'
 
-export interface PhotoAlertProps {
-  albumName: string
-  found: Found
-  consent: Consent
-}
+const HEADINGS = { off: texts.offer, form: texts.offer, sent: texts.sent, on: texts.on }
 
 /** Lets the visitor get a letter when there are more photos of them, or says that they have asked for that and how to end
  *  it. */
-export function PhotoAlert({ albumName, found, consent }: PhotoAlertProps) {
-  const alert = usePhotoAlert(albumName, found, consent)
-  const { kept, sentTo, isConfirmed, isWaiting } = alert
+export function PhotoAlert() {
   const [isOpen, setIsOpen] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const { asking, ending, kept, isConfirmed, sentTo } = usePhotoAlert(() => setIsOpen(false))
   const state = isOpen ? 'form' : sentTo && !isConfirmed ? 'sent' : kept ? 'on' : 'off'
-  const former = useRef(state)
+  // When the visitor ends the letters on another page, the focus stays where it is.
   const wasPressed = useRef(false)
-
-  // What was pressed is replaced. A screen reader continues with the heading. The state also changes without a press, when
-  // the visitor ends the letters on another page; then the focus stays where it is.
-  useEffect(() => {
-    if (former.current !== state && state !== 'form') {
-      if (wasPressed.current) heading.current?.focus()
-      wasPressed.current = false
-    }
-    former.current = state
-  }, [state])
-  // A new object with each success: a second letter closes the form, too.
-  useEffect(() => {
-    if (kept) setIsOpen(false)
-  }, [kept])
+  const heading = useFocusAfter<HTMLHeadingElement>(state, () => wasPressed.current)
 
   return (
     <section
@@ -71,9 +53,12 @@ export function PhotoAlert({ albumName, found, consent }: PhotoAlertProps) {
                 )}
               />
             )}
-            {state === 'on' && !isConfirmed && texts.asked(formatDate(kept!.endsAt))}
-            {state === 'on' && isWaiting && ` ${texts.waits}`}
-            {state === 'on' && isConfirmed && texts.isOn(formatDate(kept!.endsAt))}
+            {state === 'on' && (
+              <>
+                <span>{(isConfirmed ? texts.isOn : texts.asked)(formatDate(kept!.endsAt))}</span>
+                {isConfirmed === false && <span> {texts.waits}</span>}
+              </>
+            )}
             {(state === 'off' || state === 'form') && texts.explanation(ALERT_DAYS)}
           </p>
         </div>
@@ -89,25 +74,88 @@ export function PhotoAlert({ albumName, found, consent }: PhotoAlertProps) {
                 {texts.sendAgain}
               </Button>
             )}
-            <Button look="secondary" busy={alert.isEnding} disabled={alert.isEnding} onClick={alert.end}>
+            <Button
+              look="secondary"
+              busy={ending.isPending}
+              disabled={ending.isPending}
+              onClick={() => kept && ending.mutate(kept.endToken)}
+            >
               {texts.end}
             </Button>
           </div>
         )}
       </div>
-      {isOpen && <PhotoAlertForm alert={alert} onCancel={() => setIsOpen(false)} />}
-      {alert.endFailure && !isOpen && (
+      {isOpen && (
+        <AlertForm
+          isAsking={asking.isPending}
+          failure={asking.error}
+          onAsk={asking.mutate}
+          onCancel={() => setIsOpen(false)}
+        />
+      )}
+      {ending.error && !isOpen && (
         <Notice tone="error" className="mt-4" title={texts.notEnded}>
-          {failureText(alert.endFailure)}
+          {failureText(ending.error)}
         </Notice>
       )}
     </section>
   )
 }
 
-const HEADINGS = {
-  off: texts.offer,
-  form: texts.offer,
-  sent: texts.sent,
-  on: texts.on,
+interface AlertFormProps {
+  isAsking: boolean
+  failure: Error | null
+  onAsk: (email: string) => void
+  onCancel: () => void
+}
+
+/** Takes the visitor's address and consent. */
+function AlertForm({ isAsking, failure, onAsk, onCancel }: AlertFormProps) {
+  const [email, setEmail] = useState('')
+  const [agrees, setAgrees] = useState(false)
+  const wrongEmail = issuesOf(failure).find(({ path }) => path[0] === 'email')?.message
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!isAsking) onAsk(email.trim())
+  }
+
+  return (
+    <form onSubmit={submit} className="mt-5 max-w-read space-y-4">
+      <Field
+        ref={takeFocus}
+        label={texts.email}
+        type="email"
+        name="email"
+        required
+        maxLength={EMAIL_MAX_LENGTH}
+        autoComplete="email"
+        hint={texts.emailHint}
+        {...(wrongEmail && { error: wrongEmail })}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <div className="text-sm">
+        <ConsentTick text={ALERT_CONSENT.text} isTicked={agrees} onTick={setAgrees} />
+      </div>
+      {failure && !wrongEmail && (
+        <Notice tone="error" title={texts.notSent}>
+          {failureText(failure)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap-reverse gap-3 sm:justify-end">
+        <Button look="secondary" className="max-sm:w-full" onClick={onCancel}>
+          {common.cancel}
+        </Button>
+        <Button
+          type="submit"
+          className="max-sm:w-full"
+          busy={isAsking}
+          disabled={!agrees || email.trim() === '' || isAsking}
+        >
+          {isAsking ? texts.sending : texts.send}
+        </Button>
+      </div>
+    </form>
+  )
 }

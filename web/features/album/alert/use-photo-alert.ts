@@ -1,44 +1,24 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ALERT_CONSENT } from '../../../../src/contract/alert-consent.ts'
-import type { AddedAlert } from '../../../../src/contract/alerts.ts'
 import { trpc } from '../../../trpc.ts'
-import type { Consent } from '../../photos/use-consent.ts'
-import { StoppedWaiting, useSelfiePatience } from '../../photos/use-selfie-patience.ts'
+import { patiently } from '../../photos/use-selfie-patience.ts'
 import { searchAlbum } from '../search/api.ts'
-import type { Found } from '../search/found.ts'
-import { forgetKeptAlert, type KeptAlert, keepAlert, readKeptAlert } from './kept-alert.ts'
-import { useAlertState } from './use-alert-state.ts'
+import { useFound, useSearch } from '../search/use-search.tsx'
+import { forgetKeptAlert, keepAlert, readKeptAlert } from './kept-alert.ts'
 
-export interface PhotoAlertState {
-  /** What was asked for in this browser. */
-  kept: KeptAlert | null
-  /** Whether its address is confirmed; false while that is unknown, too. */
-  isConfirmed: boolean
-  /** Whether its address still has to be confirmed. */
-  isWaiting: boolean
-  /** The address that a letter was sent to in this visit. */
-  sentTo: string | undefined
-  isAsking: boolean
-  /** Why asking has failed. */
-  failure: Error | null
-  ask(email: string): void
-  isEnding: boolean
-  /** Why ending has failed. */
-  endFailure: Error | null
-  end(): void
-}
-
-/** Letters about new photos of the visitor of an album. */
-export function usePhotoAlert(albumName: string, found: Found, consent: Consent): PhotoAlertState {
-  const [kept, setKept] = useState(() => readKeptAlert(albumName))
+/** Letters about new photos of the visitor of an album.
+ *  @param onAsked a letter is on its way */
+export function usePhotoAlert(onAsked: () => void) {
+  const { albumName, consent } = useSearch()
+  const { person, answers } = useFound()
   const { client } = trpc.useUtils()
-  const { patiently } = useSelfiePatience()
+  const [stored, setStored] = useState(() => readKeptAlert(albumName))
 
   const asking = useMutation({
-    async mutationFn(email: string): Promise<AddedAlert> {
-      const person = { ...found.person, answers: found.answers, isToRemember: false, other: undefined }
-      const { searchToken } = await patiently(() => searchAlbum(albumName, person, consent))
+    async mutationFn(email: string) {
+      const alone = { ...person, answers, isToRemember: false, other: undefined }
+      const { searchToken } = await patiently(() => searchAlbum(albumName, alone, consent))
       if (!searchToken) throw new Error('The search gave no token')
       const { version: consentVersion } = ALERT_CONSENT
       return await client.albums.addAlert.mutate({
@@ -48,35 +28,43 @@ export function usePhotoAlert(albumName: string, found: Found, consent: Consent)
     },
     onSuccess(added) {
       keepAlert(albumName, added)
-      setKept(added)
+      setStored(added)
+      onAsked()
     },
   })
 
   const ending = useMutation({
     mutationFn: (token: string) => client.alerts.end.mutate({ token }),
-    onSuccess: forget,
+    onSuccess() {
+      forgetKeptAlert(albumName)
+      setStored(null)
+      asking.reset()
+    },
   })
 
-  function forget() {
-    forgetKeptAlert(albumName)
-    setKept(null)
-    asking.reset()
-  }
-
-  const state = useAlertState(kept, forget)
+  // The address is confirmed, and letters end, on other pages, too.
+  const token = stored?.endToken ?? ''
+  const { data } = useQuery({
+    queryKey: ['alert-state', token],
+    async queryFn() {
+      const answer = await client.alerts.read.mutate({ token })
+      if (answer.state === 'ended') forgetKeptAlert(albumName)
+      return answer
+    },
+    enabled: token !== '',
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
+  const hasEnded = data?.state === 'ended'
 
   return {
-    kept,
-    isConfirmed: state === 'confirmed',
-    isWaiting: state === 'waiting',
-    sentTo: asking.isSuccess ? asking.variables : undefined,
-    isAsking: asking.isPending,
-    failure: asking.error instanceof StoppedWaiting ? null : asking.error,
-    ask: asking.mutate,
-    isEnding: ending.isPending,
-    endFailure: ending.error,
-    end() {
-      if (kept) ending.mutate(kept.endToken)
-    },
+    asking,
+    ending,
+    /** What was asked for in this browser. */
+    kept: hasEnded ? null : stored,
+    /** Whether its address is confirmed; undefined while that is unknown. */
+    isConfirmed: data && data.state === 'confirmed',
+    /** The address that a letter was sent to in this visit. */
+    sentTo: asking.isSuccess && !hasEnded ? asking.variables : undefined,
   }
 }

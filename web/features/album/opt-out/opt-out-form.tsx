@@ -7,21 +7,14 @@ import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { FaceCrop } from '../../photos/face-crop.tsx'
 import { pathOf } from '../../photos/photo-path.ts'
-import type { Found } from '../search/found.ts'
-import { OptOutFace } from './opt-out-face.tsx'
+import { useFound, useSearch } from '../search/use-search.tsx'
 
-export interface OptOutProps {
-  albumName: string
+export interface OptOutFormProps {
   optOut: NonNullable<SearchOutput['optOut']>
   /** Repeats the search. */
   searchToken: string
-  found: Found
-  /** The guest has opted out: the results no longer hold. */
-  onOptedOut: () => void
-}
-
-export interface OptOutFormProps extends Omit<OptOutProps, 'onOptedOut'> {
   heading: RefObject<HTMLHeadingElement | null>
   onCancel: () => void
   onOptedOut: (receipt: OptOutOutput) => void
@@ -29,7 +22,9 @@ export interface OptOutFormProps extends Omit<OptOutProps, 'onOptedOut'> {
 
 type WithFace = FoundPhoto & Required<Pick<FoundPhoto, 'face'>>
 
-export function OptOutForm({ albumName, optOut, searchToken, found, heading, ...on }: OptOutFormProps) {
+export function OptOutForm({ optOut, searchToken, heading, ...on }: OptOutFormProps) {
+  const { albumName } = useSearch()
+  const found = useFound()
   const [except, setExcept] = useState<readonly string[]>([])
   const [hidePhotos, setHidePhotos] = useState(false)
   const [keepOut, setKeepOut] = useState(false)
@@ -56,14 +51,24 @@ export function OptOutForm({ albumName, optOut, searchToken, found, heading, ...
         <legend className="font-medium">{texts.faces}</legend>
         <div className="mt-3 grid max-h-60 grid-cols-4 gap-2 overflow-y-auto p-1 sm:grid-cols-6">
           {faces.map((photo, index) => (
-            <OptOutFace
+            <label
               key={photo.face.id}
-              photo={photo}
-              face={photo.face}
-              label={texts.face(index + 1)}
-              checked={!except.includes(photo.face.id)}
-              onChange={(isMine) => toggle(photo.face.id, isMine)}
-            />
+              className="relative block overflow-hidden rounded-md has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            >
+              <FaceCrop
+                src={photo.thumbUrl}
+                box={photo.face.box}
+                alt=""
+                className={`aspect-square transition-opacity ${except.includes(photo.face.id) ? 'opacity-35' : ''}`}
+              />
+              <input
+                type="checkbox"
+                aria-label={texts.face(index + 1)}
+                checked={!except.includes(photo.face.id)}
+                onChange={(event) => toggle(photo.face.id, event.target.checked)}
+                className="absolute end-1.5 bottom-1.5 size-5 accent-accent"
+              />
+            </label>
           ))}
         </div>
         {more > 0 && (

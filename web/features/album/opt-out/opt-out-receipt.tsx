@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
 import type { OptOutOutput } from '../../../../src/contract/opt-outs.ts'
 import { PAGES } from '../../../../src/contract/pages.ts'
 import { common, optOutReceipt as texts } from '../../../../src/texts/english.ts'
 import { failureText } from '../../../lib/failure.ts'
+import { takeFocus } from '../../../lib/focus.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
@@ -18,16 +18,18 @@ export interface OptOutReceiptProps {
 
 export function OptOutReceipt({ receipt, lettersEnded, onClose }: OptOutReceiptProps) {
   const undo = trpc.optOuts.undo.useMutation()
-  const heading = useRef<HTMLHeadingElement>(null)
   const now = undo.data ?? receipt
-  // It replaces the question, or the former state, which had the focus.
-  useEffect(() => {
-    if (now.state) heading.current?.focus()
-  }, [now.state])
 
   return (
     <>
-      <h2 id="opt-out" ref={heading} tabIndex={-1} className="text-heading font-semibold outline-none">
+      {/* It replaces the question, or the former state, which had the focus. */}
+      <h2
+        key={now.state}
+        id="opt-out"
+        ref={takeFocus}
+        tabIndex={-1}
+        className="text-heading font-semibold outline-none"
+      >
         {texts.title[now.state]}
       </h2>
       <p className="mt-2 text-ink-soft">{sentenceOf(now)}</p>

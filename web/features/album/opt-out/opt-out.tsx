@@ -5,21 +5,16 @@ import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { forgetKeptAlert, readKeptAlert } from '../alert/kept-alert.ts'
-import { OptOutForm, type OptOutProps } from './opt-out-form.tsx'
+import { useSearch } from '../search/use-search.tsx'
+import { OptOutForm, type OptOutFormProps } from './opt-out-form.tsx'
 import { OptOutReceipt } from './opt-out-receipt.tsx'
 
 /** The entry below the results, and its dialog: first the question, then the receipt. */
-export function OptOut({ onOptedOut, ...search }: OptOutProps) {
-  const { albumName } = search
+export function OptOut(props: Pick<OptOutFormProps, 'optOut' | 'searchToken'>) {
+  const { albumName, searchAgain } = useSearch()
   const [isOpen, setIsOpen] = useState(false)
   const [receipt, setReceipt] = useState<OptOutOutput>()
-  const [lettersEnded, setLettersEnded] = useState(false)
-  const endAlert = trpc.alerts.end.useMutation({
-    onSuccess() {
-      forgetKeptAlert(albumName)
-      setLettersEnded(true)
-    },
-  })
+  const endAlert = trpc.alerts.end.useMutation({ onSuccess: () => forgetKeptAlert(albumName) })
   const first = useRef<HTMLHeadingElement>(null)
 
   /** Letters that were asked for in this browser end, too. The receipt says how to end others. */
@@ -31,7 +26,8 @@ export function OptOut({ onOptedOut, ...search }: OptOutProps) {
 
   function close() {
     setIsOpen(false)
-    if (receipt) onOptedOut()
+    // The results no longer hold.
+    if (receipt) searchAgain()
   }
 
   return (
@@ -44,9 +40,9 @@ export function OptOut({ onOptedOut, ...search }: OptOutProps) {
       {isOpen && (
         <Modal labelledBy="opt-out" first={first} onClose={close}>
           {receipt ? (
-            <OptOutReceipt receipt={receipt} lettersEnded={lettersEnded} onClose={close} />
+            <OptOutReceipt receipt={receipt} lettersEnded={endAlert.isSuccess} onClose={close} />
           ) : (
-            <OptOutForm {...search} heading={first} onCancel={close} onOptedOut={finish} />
+            <OptOutForm {...props} heading={first} onCancel={close} onOptedOut={finish} />
           )}
         </Modal>
       )}

@@ -23,7 +23,7 @@ import { useFound, useSearch } from './use-search.tsx'
 
 /** What a search has found: the photos that surely show the visitor, and those that may. */
 export default function SearchResults() {
-  const { albumName, state, dispatch, consent, ...search } = useSearch()
+  const { state, dispatch, ...search } = useSearch()
   const found = useFound()
   const { photos, possible, answers, person } = found
   const [hadPhotos] = useState(photos.length > 0)
@@ -83,16 +83,8 @@ export default function SearchResults() {
         </KeptInPlace>
       )}
       {person.sent && <RememberedOffer />}
-      {person.sent && <PhotoAlert albumName={albumName} found={found} consent={consent} />}
-      {found.optOut && person.sent && (
-        <OptOut
-          albumName={albumName}
-          optOut={found.optOut}
-          searchToken={person.sent.searchToken}
-          found={found}
-          onOptedOut={search.searchAgain}
-        />
-      )}
+      {person.sent && <PhotoAlert />}
+      {found.optOut && person.sent && <OptOut optOut={found.optOut} searchToken={person.sent.searchToken} />}
       {found.needsNewSelfie && <NewSelfieNeeded onSearchAgain={search.searchAgain} />}
     </>
   )

@@ -1,15 +1,12 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Progress } from '../../../../src/contract/albums.ts'
-import { common, keptSearch, remembered, selfieSearch as texts } from '../../../../src/texts/english.ts'
-import { usePreload } from '../../../lib/on-demand.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'
-import { personRemembered } from './found.ts'
+import { selfieSearch as texts } from '../../../../src/texts/english.ts'
+import { onDemand, orNothing, usePreload } from '../../../lib/on-demand.ts'
 import { SearchForm } from './search-form.tsx'
 import { Coverage } from './search-status.tsx'
-import { isSearching } from './state.ts'
-import { COLUMNS_ON_PHONES, SearchResults, useSearch } from './use-search.tsx'
+import { SearchResults, useSearch } from './use-search.tsx'
+
+const FormerSearch = onDemand(() => import('./former-search.tsx').catch(orNothing))
 
 export interface SelfieSearchProps {
   /** How many photos can be found. */
@@ -44,72 +41,26 @@ export default function SelfieSearch({ progress, instead, aside }: SelfieSearchP
       </div>
     )
 
-  if (now.step === 'searching' && now.person.selfies.length === 0) return <LookingForYou />
+  const isBack = 'person' in now && now.person.selfies.length === 0
+  if (isBack && now.step === 'searching')
+    return (
+      <Suspense>
+        <FormerSearch />
+      </Suspense>
+    )
 
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
       <section aria-label={texts.label} className="space-y-4">
-        <Coverage progress={progress} />
-        <FormerSearch />
-        <SearchForm isBack={hadResults} />
-        {instead}
+        {/* The form is not drawn before what is above it, so that it does not move while code loads. */}
+        <Suspense>
+          <Coverage progress={progress} />
+          {(isBack || state.remembered || 'over' in now) && <FormerSearch />}
+          <SearchForm isBack={hadResults} />
+          {instead}
+        </Suspense>
       </section>
       {aside}
     </div>
-  )
-}
-
-/** While the photos of a visitor who has come back are searched for. */
-function LookingForYou() {
-  return (
-    <section aria-busy="true">
-      <div role="status">
-        <h2 className="mb-5 text-2xl font-bold tracking-tight">{remembered.looking}</h2>
-      </div>
-      <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
-    </section>
-  )
-}
-
-/** Above the form: why the results that this tab showed are gone, the way back to them, or to the photos of a visitor whom
- *  this browser remembers. */
-function FormerSearch() {
-  const { state, begin, forgetMe } = useSearch()
-  const { now, remembered: kept } = state
-  const failed = now.step === 'failed' && now.person.selfies.length === 0 ? now.person : undefined
-  const over = now.step === 'no selfie' ? now.over : undefined
-  const isBusy = isSearching(state)
-  return (
-    <>
-      <div role="status" className="empty:m-0">
-        {over?.why !== undefined && <Notice title={keptSearch.over}>{over.why}</Notice>}
-        {failed && !failed.isRemembered && (
-          <Notice title={keptSearch.notLoaded}>
-            <Button look="secondary" className="mt-3" onClick={() => begin(failed)}>
-              {common.tryAgain}
-            </Button>
-          </Notice>
-        )}
-      </div>
-      {over && over.why === undefined && (
-        <Notice title={remembered.notRemembered}>{remembered.notRememberedText}</Notice>
-      )}
-      {kept && (
-        <Notice title={failed?.isRemembered ? remembered.notLoaded : remembered.isRemembered}>
-          <div className="mt-3 flex flex-wrap gap-3">
-            <Button
-              look="secondary"
-              disabled={isBusy}
-              onClick={() => begin(personRemembered(kept.searchToken))}
-            >
-              {failed?.isRemembered ? common.tryAgain : remembered.show}
-            </Button>
-            <Button look="quiet" disabled={isBusy} onClick={forgetMe}>
-              {remembered.forget}
-            </Button>
-          </div>
-        </Notice>
-      )}
-    </>
   )
 }

@@ -11,7 +11,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BrowseLink } from '../browse/browse-link.tsx'
 import { readKeptSearch } from '../search/storage.ts'
 import { SearchProvider, useSearch } from '../search/use-search.tsx'
-import type { KeptKey } from './keep-key.ts'
 import { isEmpty, photosWait, useProgress } from './progress.ts'
 
 /** The visitor first sees the progress or the search. The page's head, which the server writes, names its code. */
@@ -25,7 +24,6 @@ export interface OpenAlbumProps {
   album: NonNullable<AlbumVisit['album']>
   /** As of the page's first call. */
   progress: Progress
-  keptKey: KeptKey
   /** What is beside the search. */
   aside: ReactNode
   /** What is below everything else. */
@@ -51,7 +49,7 @@ export default function OpenAlbum({ progress: first, ...props }: OpenAlbumProps)
 
 type PartsProps = Omit<OpenAlbumProps, 'progress'> & ReturnType<typeof useProgress>
 
-function Parts({ album, keptKey, aside, logOut, onGone, progress, failure, retry }: PartsProps) {
+function Parts({ album, aside, logOut, onGone, progress, failure, retry }: PartsProps) {
   const { endSession, state } = useSearch()
   // The progress view stays once it is shown: it announces the completion and then reloads the page.
   const [sawProcessing] = useState(!progress.isCompleted)
@@ -97,7 +95,7 @@ function Parts({ album, keptKey, aside, logOut, onGone, progress, failure, retry
               onSearch={() => show({ search: true })}
               whenEmpty={
                 <Suspense>
-                  <NothingUploaded album={album} keptKey={keptKey} />
+                  <NothingUploaded album={album} />
                 </Suspense>
               }
             />
@@ -116,9 +114,7 @@ function Parts({ album, keptKey, aside, logOut, onGone, progress, failure, retry
           )}
         </Activity>
         <Later>
-          {album.isOwner && (
-            <OwnerParts album={album} keptKey={keptKey} isEmpty={isEmpty(progress)} isBrowsing={isBrowsing} />
-          )}
+          {album.isOwner && <OwnerParts album={album} isEmpty={isEmpty(progress)} isBrowsing={isBrowsing} />}
           {isEmpty(progress) ? <AfterNotice>{logOut}</AfterNotice> : logOut}
         </Later>
       </Suspense>

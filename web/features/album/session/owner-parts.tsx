@@ -2,21 +2,19 @@ import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { ownerPhotos as texts } from '../../../../src/texts/english.ts'
 import { Card } from '../../../ui/card.tsx'
 import { OwnerBrowseLink } from '../browse/browse-link.tsx'
-import type { KeptKey } from './keep-key.ts'
 import { OwnerLetters } from './owner-letters.tsx'
 import { OwnerName } from './owner-name.tsx'
 import { UploadHere } from './upload-here.tsx'
 
 export interface OwnerPartsProps {
   album: EnteredAlbum
-  keptKey: KeptKey
   isEmpty: boolean
   /** All photos are shown above. */
   isBrowsing: boolean
 }
 
 /** From here the owner of an album adds photos to it, and changes its name and where its letters go. */
-export default function OwnerParts({ album, keptKey, isEmpty, isBrowsing }: OwnerPartsProps) {
+export default function OwnerParts({ album, isEmpty, isBrowsing }: OwnerPartsProps) {
   return (
     <>
       {!isEmpty && (
@@ -25,7 +23,7 @@ export default function OwnerParts({ album, keptKey, isEmpty, isBrowsing }: Owne
             {texts.title}
           </h2>
           <div className="mt-1 text-ink-soft">
-            <UploadHere album={album} keptKey={keptKey} text={texts.text} label={texts.add}>
+            <UploadHere album={album} text={texts.text} label={texts.add}>
               {!isBrowsing && <OwnerBrowseLink albumName={album.albumName} />}
             </UploadHere>
           </div>

@@ -1,6 +1,6 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type ComponentProps, type SubmitEvent, useRef, useState } from 'react'
 import { PASSWORD_MAX_LENGTH } from '../../../../src/contract/limits.ts'
-import { common, passwordGate as texts } from '../../../../src/texts/english.ts'
+import { common, passwordField as fieldTexts, passwordGate as texts } from '../../../../src/texts/english.ts'
 import { albumAddress } from '../../../lib/album-address.ts'
 import { failureOf, serverMessage } from '../../../lib/failure.ts'
 import { takeFocus } from '../../../lib/focus.ts'
@@ -8,11 +8,11 @@ import { type OnDemand, usePreload } from '../../../lib/on-demand.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { LockIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { type ToastContent, toast } from '../../../ui/toast-store.ts'
 import { InAppNotice } from './in-app-notice.tsx'
-import { PasswordField } from './password-field.tsx'
 
 export interface PasswordGateProps {
   albumName: string
@@ -130,4 +130,49 @@ function refusal(error: unknown): ToastContent {
   return message === null || isOurFault
     ? { title: common.error, description: texts.failed, tone: 'error' }
     : { title: texts.denied, description: message || texts.invalid, tone: 'error' }
+}
+
+interface PasswordFieldProps
+  extends Omit<ComponentProps<typeof Field>, 'type' | 'end' | 'ref' | 'className'> {
+  ref: { current: HTMLInputElement | null }
+  shown: boolean
+  onShow: (shown: boolean) => void
+}
+
+/** A password field whose text can be shown, for visitors who copy the password from a printed card. */
+function PasswordField({ ref, shown, onShow, ...field }: PasswordFieldProps) {
+  function toggle() {
+    const input = ref.current!
+    const { selectionStart, selectionEnd } = input
+    onShow(!shown)
+    // When the field's type changes, the browser moves the caret to the start.
+    requestAnimationFrame(() => {
+      if (document.activeElement === input) input.setSelectionRange(selectionStart, selectionEnd)
+    })
+  }
+
+  return (
+    <Field
+      {...field}
+      ref={ref}
+      // Edge would add a button of its own.
+      className="[&_input::-ms-reveal]:hidden"
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      end={
+        <button
+          type="button"
+          aria-label={shown ? fieldTexts.hidePassword : fieldTexts.showPassword}
+          // The focus stays in the field, and a phone's keyboard stays open.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={toggle}
+          className="min-h-11 min-w-14 rounded-sm px-2.5 text-sm font-semibold text-ink-soft underline decoration-line-strong underline-offset-4 -outline-offset-3 hover:text-ink"
+        >
+          {shown ? fieldTexts.hide : fieldTexts.show}
+        </button>
+      }
+    />
+  )
 }

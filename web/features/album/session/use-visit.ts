@@ -7,7 +7,7 @@ import { failureOf } from '../../../lib/failure.ts'
 import { type Organiser, readOrganiser } from '../../../lib/saved-values.ts'
 import { useFragment } from '../../../lib/use-fragment.ts'
 import { trpc } from '../../../trpc.ts'
-import type { KeptKey, KeyFrom } from './keep-key.ts'
+import type { KeyFrom } from './owner-key.ts'
 
 export type Visit =
   | { step: 'checking' }
@@ -20,7 +20,6 @@ export type Visit =
 interface AlbumVisitor {
   visit: Visit
   displayName: string | undefined
-  keptKey: KeptKey
   /** The visitor has entered the password. */
   enter(): void
   /** The visitor has logged out, or the service says that the session no longer has a grant.
@@ -58,19 +57,17 @@ export function useVisit(albumName: string): AlbumVisitor {
 
   // Only the service knows which album the key belongs to, and whether it is still valid.
   const { mutate: tryKey, ...keyTrial } = useMutation({
-    mutationFn: async (key: string): Promise<KeptKey> => {
+    mutationFn: async (key: string) => {
       const entered = await client.albums.enterAsOwner.mutate({ ownerKey: key })
+      // Only organisers need its code. Where it does not come, the owner has entered all the same.
+      await import('./owner-key.ts').then(
+        ({ keepKey }) => keepKey(client, albumName, { key, from }, entered),
+        () => {},
+      )
       const { album, progress } = entered
       const isThis = album.albumName === albumName
       if (isThis && !known) await refresh()
       else if (isThis && !known?.album?.isOwner) show(album, progress)
-      try {
-        const { keepKey } = await keeping()
-        return await keepKey(client, { albumName, key, from }, entered)
-      } catch {
-        // Its code does not come. The owner has entered all the same.
-        return from === 'name' ? 'kept' : 'not-kept'
-      }
     },
   })
   // Somebody behind the same network address has tried too many names. A password or a key opens the album all the same.
@@ -82,16 +79,6 @@ export function useVisit(albumName: string): AlbumVisitor {
   useEffect(() => {
     if (triesKey) tryKey(ownerKey)
   }, [triesKey, tryKey, ownerKey])
-
-  // The album that the owner has opened is the one in hand.
-  const isOwnVisit = isOwner && from === 'name'
-  useEffect(() => {
-    if (isOwnVisit)
-      keeping().then(
-        ({ takeInHand }) => takeInHand(albumName),
-        () => {},
-      )
-  }, [isOwnVisit, albumName])
 
   const updateVisit = (news: Partial<AlbumVisit>) =>
     albums.visit.setData({ albumName }, (former) => former && { ...former, ...news })
@@ -111,15 +98,9 @@ export function useVisit(albumName: string): AlbumVisitor {
     return { step: 'locked', displayName: known?.displayName ?? albumName, isKeyRefused }
   }
 
-  function keptKeyOf(): KeptKey {
-    if (triesKey || keyTrial.isPending) return 'asking'
-    return keyTrial.data ?? (isOwnVisit ? 'kept' : 'none')
-  }
-
   return {
     visit: stepOf(),
     displayName: known?.displayName ?? undefined,
-    keptKey: keptKeyOf(),
     enter() {
       updateVisit({ isAuthenticated: true })
       void refresh()
@@ -133,9 +114,6 @@ export function useVisit(albumName: string): AlbumVisitor {
     markErased: () => updateVisit({ albumExists: false }),
   }
 }
-
-/** Only organisers need its code. */
-const keeping = () => import('./keep-key.ts')
 
 /** The saved owner key that may open an album. */
 function findKey(albumName: string): { ownerKey: string | undefined; from: KeyFrom } {
