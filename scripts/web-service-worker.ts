@@ -7,6 +7,7 @@ import { APP_SHELL } from '../src/contract/pages.ts'
 const MODULES = [
   'data-layer.tsx',
   'ui/toast.tsx',
+  'features/album/session/not-open.tsx',
   'features/album/session/open-album.tsx',
   'features/album/browse/browse-photos.tsx',
   'features/album/session/log-out.tsx',

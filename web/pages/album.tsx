@@ -1,28 +1,23 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { Activity, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, pageTitles, album as texts } from '../../src/texts/english.ts'
-import { Opening } from '../features/album/session/opening.tsx'
+import { pageTitles, album as texts } from '../../src/texts/english.ts'
+import { forgetGuest } from '../features/album/search/storage.ts'
 import { useVisit, type Visit } from '../features/album/session/use-visit.ts'
-import { failureText } from '../lib/failure.ts'
 import { focusContent } from '../lib/focus.ts'
 import { onLoggedOutElsewhere, tellLoggedOut } from '../lib/log-out-news.ts'
 import { Later, onDemand, orNothing } from '../lib/on-demand.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { forgetGuest } from '../lib/save-values.ts'
 import { useFragment } from '../lib/use-fragment.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { trpc } from '../trpc.ts'
-import { Button } from '../ui/button.tsx'
-import { buttonLook } from '../ui/button-look.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { AlertIcon } from '../ui/icons.tsx'
-import { SearchIcon } from '../ui/more-icons.tsx'
 import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 
 /** The server knows which of the two the visitor will see, and names its code in the page's head. */
 const PasswordGate = onDemand(() => import('../features/album/session/password-gate.tsx'))
 const OpenAlbum = onDemand(() => import('../features/album/session/open-album.tsx'))
+const NotOpen = onDemand(() => import('../features/album/session/not-open.tsx'))
 const ShareCard = onDemand(() => import('../features/share/share-card.tsx').catch(orNothing))
 /** It is below the share card, which would push it away from the visitor's finger. */
 const LogOut = onDemand(async () => {
@@ -79,8 +74,7 @@ function Album({ albumName }: { albumName: string }) {
     <>
       <Suspense fallback={<Opening />}>
         {visit.step === 'checking' && <Opening />}
-        {visit.step === 'failed' && <CannotOpen {...visit} />}
-        {isGone && <AlbumNotFound />}
+        {(visit.step === 'failed' || visit.step === 'not-found') && <NotOpen visit={visit} />}
         {visit.step === 'locked' && (
           <Page width="form">
             <PasswordGate
@@ -158,43 +152,15 @@ function useKeptTop(isOpen: boolean): () => void {
   }
 }
 
-/** A page that was opened without a network comes back by itself. */
-function CannotOpen({ error, retry }: Extract<Visit, { step: 'failed' }>) {
-  useEffect(() => {
-    window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
-  }, [retry])
+/** Shown until it is known what the visitor of an album may see. */
+function Opening() {
   return (
-    <Page>
-      <div role="alert">
-        <EmptyState
-          icon={<AlertIcon className="size-10" />}
-          level={1}
-          title={texts.notOpened}
-          action={<Button onClick={() => retry()}>{common.tryAgain}</Button>}
-        >
-          {failureText(error, texts.notFoundReason)}
-        </EmptyState>
+    <Page width="form">
+      <div role="status">
+        <h1 className="sr-only">{texts.opening}</h1>
+        <Skeleton className="mx-auto mb-4 h-10 w-3/4" />
+        <Skeleton className="h-80 rounded-xl" />
       </div>
-    </Page>
-  )
-}
-
-function AlbumNotFound() {
-  return (
-    <Page>
-      <EmptyState
-        icon={<SearchIcon className="size-10" />}
-        level={1}
-        title={texts.notFound}
-        action={
-          <Link to="/albums" className={buttonLook('secondary')}>
-            {texts.browseAlbums}
-          </Link>
-        }
-      >
-        {texts.notFoundText}
-      </EmptyState>
     </Page>
   )
 }

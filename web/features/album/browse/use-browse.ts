@@ -6,33 +6,7 @@ import { trpc } from '../../../trpc.ts'
 import { pathOf } from '../../photos/photo-path.ts'
 import { renewAfterFailure, usePhotoLinks, whenRefused } from '../../photos/use-photo-links.ts'
 
-export interface Browse {
-  /** Those that are loaded, in the order in which they were taken. Undefined until the first page has come. */
-  photos: readonly ResultPhoto[] | undefined
-  /** How many there are, with those that are not loaded. */
-  total: number
-  hasMore: boolean
-  isLoadingMore: boolean
-  /** Loads the next page. Resolves to false when that has failed. */
-  loadMore(): Promise<boolean>
-  /** Why the first page did not load. */
-  error: unknown
-  /** Why the next page did not load. */
-  moreError: unknown
-  /** The organiser has not opened all photos to guests. */
-  isClosed: boolean
-  /** When the oldest of the addresses were issued, ms since 1970. */
-  issued: number | undefined
-  /** Whether all pages are being loaded again, with fresh addresses. */
-  isRenewing: boolean
-  renew(): void
-  /** Takes out photos that were deleted. */
-  remove(photos: readonly ResultPhoto[]): void
-  /** Reports that a photo's address does not load. */
-  reportFailure(): void
-  /** Renews the addresses if the service refuses them. */
-  checkAddresses(): void
-}
+export type Browse = ReturnType<typeof useBrowse>
 
 interface BrowseEvents {
   /** The password is needed again. */
@@ -42,7 +16,7 @@ interface BrowseEvents {
 }
 
 /** All photos of an album, a page at a time. The addresses of all loaded pages are renewed before they expire. */
-export function useBrowse(albumName: string, { onSessionEnded, onGone }: BrowseEvents): Browse {
+export function useBrowse(albumName: string, { onSessionEnded, onGone }: BrowseEvents) {
   const { client } = trpc.useUtils()
   const queries = useQueryClient()
   const queryKey = ['all photos', albumName]
@@ -76,17 +50,23 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: BrowseE
     total: (list.hasNextPage ? pages?.at(-1)?.totalPhotos : photos?.length) ?? 0,
     hasMore: list.hasNextPage,
     isLoadingMore: list.isFetchingNextPage,
-    async loadMore() {
+    /** Resolves to false when the next page has not come. */
+    async loadMore(): Promise<boolean> {
       if (list.isFetching) return true
       return !(await list.fetchNextPage()).isError
     },
+    /** Why the first page did not load. */
     error: list.isLoadingError ? list.error : null,
+    /** Why the next page did not load. */
     moreError: list.isFetchNextPageError ? list.error : null,
+    /** The organiser has not opened all photos to guests. */
     isClosed: failureOf(list.error)?.status === 403,
+    /** When the oldest of the addresses were issued, ms since 1970. */
     issued,
     isRenewing: list.isRefetching && !list.isFetchingNextPage,
     renew,
-    remove(gone) {
+    /** Takes out photos that were deleted. */
+    remove(gone: readonly ResultPhoto[]) {
       const paths = new Set(gone.map(pathOf))
       queries.setQueryData<typeof list.data>(
         queryKey,
@@ -101,7 +81,9 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: BrowseE
           },
       )
     },
+    /** A photo's address does not load. */
     reportFailure: () => renewAfterFailure(issued, photos?.[0], renew),
+    /** Renews the addresses if the service refuses them. */
     checkAddresses: () => void whenRefused(photos?.[0], renew),
   }
 }

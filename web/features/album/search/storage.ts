@@ -1,5 +1,5 @@
 /** What a guest's browser keeps of a search. Where its settings block storage, it keeps nothing. */
-import { KEPT_SEARCH, REMEMBERED } from '../../../lib/guest-names.ts'
+import { KEPT_ALERT, KEPT_SEARCH, REMEMBERED } from '../../../lib/guest-names.ts'
 import type { KeptSearch, Remembered } from './found.ts'
 
 /** What finds the visitor of an album without a selfie. Null when nothing is kept, or it has ended. What has ended is removed
@@ -25,9 +25,18 @@ export function saveRemembered(albumName: string, remembered: Remembered): boole
   }
 }
 
-export function forgetRemembered(albumName: string): void {
+export const forgetRemembered = (albumName: string) => forget('localStorage', REMEMBERED + albumName)
+
+/** Removes what this browser and this tab keep for the guest of an album. */
+export function forgetGuest(albumName: string): void {
+  forgetRemembered(albumName)
+  forget('localStorage', KEPT_ALERT + albumName)
+  forget('sessionStorage', KEPT_SEARCH + albumName)
+}
+
+function forget(storage: 'localStorage' | 'sessionStorage', key: string): void {
   try {
-    window.localStorage.removeItem(REMEMBERED + albumName)
+    window[storage].removeItem(key)
   } catch {
     // Storage is blocked, so nothing was kept.
   }

@@ -30,16 +30,7 @@ import {
   withNextPage,
   withRemembering,
 } from './found.ts'
-import {
-  entered,
-  isFollowingUp,
-  isNotKept,
-  isSearching,
-  personOfState,
-  reduce,
-  type SearchEvent,
-  type SearchState,
-} from './state.ts'
+import { entered, isFollowingUp, isNotKept, isSearching, personOfState, reduce } from './state.ts'
 import { forgetRemembered, keepSearch, readKeptSearch, readRemembered, saveRemembered } from './storage.ts'
 
 /** Photos in a row of an album's grids on a phone. */
@@ -55,36 +46,10 @@ const AGREED_BEFORE = { isTicked: true }
 /** Each search waits for this code, so it has loaded when the answer comes. */
 export const SearchResults = onDemand(() => import('./search-results.tsx'))
 
-export interface Search {
-  albumName: string
-  state: SearchState
-  dispatch: (event: SearchEvent) => void
-  consent: Consent
-  /** The ids of the photos that the visitor saw at the last visit. */
-  seen: ReadonlySet<string>
-  begin(person: Person): void
-  /** Shows what this tab showed before a reload, or what finds a visitor who has come back. */
-  beginAsBefore(): void
-  /** Cancels a search that waits. */
-  stopWaiting(): void
-  searchAgain(): void
-  /** Repeats the search in the background. */
-  renew(): void
-  /** Resolves to false when the next page has not come. */
-  loadMore(): Promise<boolean>
-  remember(): void
-  forgetMe(): void
-  /** A photo's address does not load. */
-  reportFailure(): void
-  /** Renews the addresses if the service refuses them. */
-  checkAddresses(): void
-  /** The service says that the password is needed again. */
-  endSession(): void
-}
+const Context = createContext<ReturnType<typeof useSearchOf> | null>(null)
 
-const Context = createContext<Search | null>(null)
-
-export function useSearch(): Search {
+/** What the parts of the search see of it, and what they may do. */
+export function useSearch() {
   return use(Context)!
 }
 
@@ -101,18 +66,15 @@ export interface SearchProviderProps {
   onSessionEnded: (keepsSelfie: boolean) => void
   /** The album has been erased. */
   onGone: () => void
-  children: ReactNode
+}
+
+export function SearchProvider({ children, ...props }: SearchProviderProps & { children: ReactNode }) {
+  return <Context value={useSearchOf(props)}>{children}</Context>
 }
 
 /** The search of an album. The found photos can be opened as long as the page is open: their addresses are renewed before
  *  they expire, and when one of them fails: all fail after the owner has changed the password. */
-export function SearchProvider({
-  album,
-  photosReady,
-  onSessionEnded,
-  onGone,
-  children,
-}: SearchProviderProps) {
+function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProviderProps) {
   const { albumName } = album
   const [state, dispatch] = useReducer(reduce, albumName, (name) => entered(readRemembered(name)))
   const { found, selfies } = state
@@ -214,6 +176,7 @@ export function SearchProvider({
     }
   }
 
+  /** Shows what this tab showed before a reload, or what finds a visitor who has come back. */
   function beginAsBefore() {
     const { now, remembered } = state
     if (now.step !== 'no selfie' || !now.isNew || selfies.length > 0) return
@@ -259,17 +222,21 @@ export function SearchProvider({
   }
 
   const anyPhoto = found?.photos[0] ?? found?.possible[0]
-  const search: Search = {
+  return {
     albumName,
     state,
     dispatch,
     consent,
+    /** The ids of the photos that the visitor saw at the last visit. */
     seen,
-    begin: (person) => void begin(person),
+    begin: (person: Person) => void begin(person),
     beginAsBefore,
+    /** Cancels a search that waits. */
     stopWaiting,
     searchAgain,
+    /** Repeats the search in the background. */
     renew: () => void renew(),
+    /** Resolves to false when the next page has not come. */
     loadMore,
     remember() {
       if (!found) return
@@ -285,9 +252,11 @@ export function SearchProvider({
       else dispatch({ type: 'to remember', isToRemember: false })
       toast({ title: texts.forgotten, description: texts.forgottenText, tone: 'success' })
     },
+    /** A photo's address does not load. */
     reportFailure: () => renewAfterFailure(found?.at, anyPhoto, () => void renew()),
+    /** Renews the addresses if the service refuses them. */
     checkAddresses: () => void whenRefused(anyPhoto, () => void renew()),
+    /** The service says that the password is needed again. */
     endSession,
   }
-  return <Context value={search}>{children}</Context>
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inAppBrowser, intentAddress } from './in-app-browser.ts'
+import { inAppBrowser, intentAddress } from './in-app-notice.tsx'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
