@@ -20,6 +20,13 @@ const GROUPS = [
     test: /web[\\/](trpc\.ts|ui[\\/](button|card|drop-area|notice|skeleton|toast-store)\.tsx?|lib[\\/](album-address|failure|focus|format|log-out-news|on-demand|use-fragment|use-offline-app)\.ts)$/,
     priority: 1,
   },
+  // What every search by a selfie needs, also that of /selfie.
+  {
+    name: 'finding',
+    test: /web[\\/](features[\\/]photos[\\/](as-sent|first-picture|photo-path|selfie-wait-notice|use-(consent|photo-links|selfie-patience))|lib[\\/]multipart)\.tsx?$/,
+    priority: 0.5,
+  },
+  { name: 'search', test: /web[\\/]features[\\/]album[\\/]search[\\/](use-search|search-status)\.tsx$/ },
 ]
 
 export default defineConfig({

@@ -10,7 +10,7 @@ import {
   uploadSuccess as texts,
   upload,
 } from '../../src/texts/english.ts'
-import { OwnerBrowseLink } from '../features/album/owner-browse-link.tsx'
+import { OwnerBrowseLink } from '../features/album/browse/browse-link.tsx'
 import { ReasonList } from '../features/photos/reason-list.tsx'
 import { whyFull } from '../features/upload/ended-upload.ts'
 import { albumAddress } from '../lib/album-address.ts'
