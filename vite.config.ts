@@ -2,7 +2,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { OLDEST_BROWSERS } from './scripts/oldest-browsers.ts'
-import { textsPlugin } from './scripts/texts-plugin.ts'
 
 const SERVER = 'http://127.0.0.1:3000'
 
@@ -31,7 +30,7 @@ const GROUPS = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [textsPlugin(), react(), tailwindcss()],
+  plugins: [react(), tailwindcss()],
   build: {
     outDir: 'dist',
     target: OLDEST_BROWSERS,

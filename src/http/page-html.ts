@@ -1,6 +1,6 @@
 import type { AlbumCreation } from '../albums/invitations.ts'
 import { SITE_NAME } from '../contract/pages.ts'
-import { pageHeads } from '../texts/english.ts'
+import { pageHeads } from '../texts/english/common.ts'
 import type { AlbumQuota } from '../uploads/quota.ts'
 import { html } from './markup.ts'
 import type { SitePage } from './site-pages.ts'

@@ -7,7 +7,7 @@ import {
   SITE_NAME,
   tabTitle,
 } from '../contract/pages.ts'
-import { pageHeads, pageTitles } from '../texts/english.ts'
+import { pageHeads, pageTitles } from '../texts/english/common.ts'
 
 const TITLES: Record<string, string> = {
   landing: SITE_NAME,

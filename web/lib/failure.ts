@@ -1,5 +1,5 @@
 import type { Reason } from '../../src/contract/reasons.ts'
-import { failures } from '../../src/texts/english.ts'
+import { failures } from '../../src/texts/english/common.ts'
 /** Calls that failed, over tRPC or as a form, and what visitors read about them (§8). */
 
 /** What visitors read about a call that got no answer. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { selfieWait as texts } from '../../../src/texts/english.ts'
+import { selfieWait as texts } from '../../../src/texts/english/search.ts'
 import { failureOf, reasonOf } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
 

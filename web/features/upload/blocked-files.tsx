@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { plainFilename } from '../../../src/contract/file-names.ts'
-import { blockedFiles as texts } from '../../../src/texts/english.ts'
+import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

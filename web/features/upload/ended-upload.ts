@@ -1,5 +1,5 @@
 import type { Reason } from '../../../src/contract/reasons.ts'
-import { upload as texts } from '../../../src/texts/english.ts'
+import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { savedAlbum } from '../../lib/own-albums.ts'
 import type { NotStored, Organiser, UploadRecord } from '../../lib/persisted.ts'
 import type { BlockedFile } from './files.ts'

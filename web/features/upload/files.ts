@@ -2,7 +2,7 @@
 import { fromEvent } from 'file-selector'
 import { plainFilename } from '../../../src/contract/file-names.ts'
 import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
-import { blockedFiles as texts } from '../../../src/texts/english.ts'
+import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
 import { RequestFailure } from '../../lib/failure.ts'
 import { identityKey } from '../own-albums/upload-history.ts'
 import { withTypeOfContent } from '../photos/picture-type.ts'

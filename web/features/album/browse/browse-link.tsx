@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { browseLink as texts } from '../../../../src/texts/english.ts'
+import { browseLink as texts } from '../../../../src/texts/english/album.ts'
 import { buttonLook } from '../../../ui/button-look.ts'
 
 /** The way to all photos, for a visitor who wants no face search. */

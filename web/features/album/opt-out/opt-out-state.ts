@@ -1,5 +1,5 @@
 import type { OptOutStateName } from '../../../../src/contract/opt-outs.ts'
-import { optOutReceipt as texts } from '../../../../src/texts/english.ts'
+import { optOutReceipt as texts } from '../../../../src/texts/english/opt-outs.ts'
 import { formatMoment } from '../../../lib/format.ts'
 
 export interface OptOutNow {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { OptOutOutput } from '../../../../src/contract/opt-outs.ts'
-import { optOut as texts } from '../../../../src/texts/english.ts'
+import { optOut as texts } from '../../../../src/texts/english/opt-outs.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'

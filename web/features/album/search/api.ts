@@ -1,6 +1,6 @@
 import { ANSWERED_MAX_FACES, MATCHES_LOADED_AT_ONCE } from '../../../../src/contract/limits.ts'
 import type { SearchOutput } from '../../../../src/contract/search.ts'
-import { searchFailures as texts } from '../../../../src/texts/english.ts'
+import { searchFailures as texts } from '../../../../src/texts/english/search.ts'
 import { failureOf, failureText, reasonOf } from '../../../lib/failure.ts'
 import { postMultipart } from '../../../lib/multipart.ts'
 import type { ToastContent } from '../../../ui/toast-store.ts'

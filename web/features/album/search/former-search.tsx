@@ -1,4 +1,5 @@
-import { common, keptSearch, remembered } from '../../../../src/texts/english.ts'
+import { keptSearch, remembered } from '../../../../src/texts/english/search.ts'
+import { common } from '../../../../src/texts/english/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'

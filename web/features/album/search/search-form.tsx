@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { SEARCH_MAX_SELFIES } from '../../../../src/contract/limits.ts'
-import { searchForm as texts } from '../../../../src/texts/english.ts'
+import { searchForm as texts } from '../../../../src/texts/english/search.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'

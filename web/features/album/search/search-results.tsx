@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { optOut as optOutTexts } from '../../../../src/texts/english/opt-outs.ts'
 import {
-  optOut as optOutTexts,
   possiblePhotos as possibleTexts,
   searchResults as texts,
-} from '../../../../src/texts/english.ts'
+} from '../../../../src/texts/english/search.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchIcon } from '../../../ui/more-icons.tsx'

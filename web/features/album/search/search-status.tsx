@@ -1,5 +1,5 @@
 import type { Progress } from '../../../../src/contract/albums.ts'
-import { searchablePhotos as texts } from '../../../../src/texts/english.ts'
+import { searchablePhotos as texts } from '../../../../src/texts/english/album.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelfieWaitNotice } from '../../photos/selfie-wait-notice.tsx'

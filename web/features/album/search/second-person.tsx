@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Combination } from '../../../../src/contract/search.ts'
-import { common, secondPerson as texts } from '../../../../src/texts/english.ts'
+import { secondPerson as texts } from '../../../../src/texts/english/search.ts'
+import { common } from '../../../../src/texts/english/site.ts'
 import { useFocusAfter } from '../../../lib/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FaceIcon } from '../../../ui/icons.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Progress } from '../../../../src/contract/albums.ts'
-import { selfieSearch as texts } from '../../../../src/texts/english.ts'
+import { selfieSearch as texts } from '../../../../src/texts/english/search.ts'
 import { onDemand, orNothing, usePreload } from '../../../lib/on-demand.ts'
 import { SearchForm } from './search-form.tsx'
 import { Coverage } from './search-status.tsx'

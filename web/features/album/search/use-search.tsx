@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
-import { albumSearch as texts } from '../../../../src/texts/english.ts'
+import { albumSearch as texts } from '../../../../src/texts/english/search.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { onDemand } from '../../../lib/on-demand.ts'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'

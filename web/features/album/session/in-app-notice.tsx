@@ -1,4 +1,5 @@
-import { copyLine, inAppNotice as texts } from '../../../../src/texts/english.ts'
+import { inAppNotice as texts } from '../../../../src/texts/english/album.ts'
+import { copyLine } from '../../../../src/texts/english/common.ts'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Notice } from '../../../ui/notice.tsx'

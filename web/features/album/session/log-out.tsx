@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
-import { logOut as texts } from '../../../../src/texts/english.ts'
+import { logOut as texts } from '../../../../src/texts/english/organiser.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { forgetAlbum } from '../../../lib/save-values.ts'
 import { type Organiser, readOrganiser } from '../../../lib/saved-values.ts'

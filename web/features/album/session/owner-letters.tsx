@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ADDRESS_CONFIRM_HOURS } from '../../../../src/contract/limits.ts'
-import { common, ownerLetters as texts } from '../../../../src/texts/english.ts'
+import { ownerLetters as texts } from '../../../../src/texts/english/album.ts'
+import { common } from '../../../../src/texts/english/site.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { useFocusAfter } from '../../../lib/focus.ts'
 import { trpc } from '../../../trpc.ts'

@@ -1,6 +1,7 @@
 import { type ComponentProps, type SubmitEvent, useRef, useState } from 'react'
 import { PASSWORD_MAX_LENGTH } from '../../../../src/contract/limits.ts'
-import { common, passwordField as fieldTexts, passwordGate as texts } from '../../../../src/texts/english.ts'
+import { passwordField as fieldTexts, passwordGate as texts } from '../../../../src/texts/english/album.ts'
+import { common } from '../../../../src/texts/english/site.ts'
 import { albumAddress } from '../../../lib/album-address.ts'
 import { failureOf, serverMessage } from '../../../lib/failure.ts'
 import { takeFocus } from '../../../lib/focus.ts'
