@@ -139,7 +139,7 @@ describe('the table of promises', () => {
       ),
     )
     const session = read('src/http/session.ts')
-    const names = [...keeping, 'web/lib/persisted.ts', 'web/lib/guest-names.ts'].flatMap((path) =>
+    const names = [...keeping, 'web/lib/persisted.ts'].flatMap((path) =>
       [
         ...read(path).matchAll(
           /(?:Item|createStore|caches\.open|\bread)\(\s*['`]([^'`$]+)|\bconst [A-Z_]+ = ['`]([^'`$]+)|=> `([^`$]+)\$\{album|\w: persisted<.+?>\(\s*'\w+Storage',\s*'([^']+)'/g,

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ALERT_CONSENT } from '../../../../src/contract/alert-consent.ts'
+import { KEPT } from '../../../lib/persisted.ts'
 import { trpc } from '../../../trpc.ts'
 import { patiently } from '../../photos/use-selfie-patience.ts'
 import { searchAlbum } from '../search/api.ts'
 import { useFound, useSearch } from '../search/use-search.tsx'
-import { forgetKeptAlert, keepAlert, readKeptAlert } from './kept-alert.ts'
 
 /** Letters about new photos of the visitor of an album.
  *  @param onAsked a letter is on its way */
@@ -13,7 +13,7 @@ export function usePhotoAlert(onAsked: () => void) {
   const { albumName, consent } = useSearch()
   const { person, answers } = useFound()
   const { client } = trpc.useUtils()
-  const [stored, setStored] = useState(() => readKeptAlert(albumName))
+  const [stored, setStored] = useState(() => KEPT.alert.read(albumName))
 
   const asking = useMutation({
     async mutationFn(email: string) {
@@ -27,7 +27,8 @@ export function usePhotoAlert(onAsked: () => void) {
       })
     },
     onSuccess(added) {
-      keepAlert(albumName, added)
+      // If the browser can keep nothing, the links in the letters still end the letters.
+      KEPT.alert.write(added, albumName)
       setStored(added)
       onAsked()
     },
@@ -36,7 +37,7 @@ export function usePhotoAlert(onAsked: () => void) {
   const ending = useMutation({
     mutationFn: (token: string) => client.alerts.end.mutate({ token }),
     onSuccess() {
-      forgetKeptAlert(albumName)
+      KEPT.alert.forget(albumName)
       setStored(null)
       asking.reset()
     },
@@ -48,7 +49,7 @@ export function usePhotoAlert(onAsked: () => void) {
     queryKey: ['alert-state', token],
     async queryFn() {
       const answer = await client.alerts.read.mutate({ token })
-      if (answer.state === 'ended') forgetKeptAlert(albumName)
+      if (answer.state === 'ended') KEPT.alert.forget(albumName)
       return answer
     },
     enabled: token !== '',

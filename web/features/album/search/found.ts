@@ -5,17 +5,8 @@ import type {
   SearchedSelfie,
   SearchOutput,
 } from '../../../../src/contract/search.ts'
+import type { KeptSearch, Remembered } from '../../../lib/persisted.ts'
 import { pathOf } from '../../photos/photo-path.ts'
-
-/** What a visitor has let this browser keep of them, for one album. */
-export interface Remembered {
-  /** Finds the visitor without a selfie. Only the service can read it. */
-  searchToken: string
-  /** When it ends, as an ISO date. */
-  endsAt: string
-  /** The ids of the photos that the last visit found. */
-  photoIds: string[]
-}
 
 /** What the visitor has said about a photo that may show them. */
 export interface Answer {
@@ -125,13 +116,6 @@ export function personOfFace(person: Person, selfie: number, face: number): Pers
     faces: person.faces.map((seen, place) => (place === selfie ? face : seen)),
     answers: [],
   }
-}
-
-/** What a search needs to be made again after a reload of the page. It has no selfie. */
-export interface KeptSearch {
-  searchToken: string
-  answers: readonly Answer[]
-  other?: { searchToken: string; combine: Combination } | undefined
 }
 
 /** Undefined when nothing stands in the place of the selfies, and for a visitor whom this browser remembers anyway. */

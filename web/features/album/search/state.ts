@@ -1,12 +1,12 @@
 /** The search of an album by selfies (§4). Nothing here knows the browser's page. */
 import type { SearchOutput } from '../../../../src/contract/search.ts'
+import type { Remembered } from '../../../lib/persisted.ts'
 import type { SelfieWait } from '../../photos/use-selfie-patience.ts'
 import {
   type Answer,
   type Found,
   isOutdated,
   type Person,
-  type Remembered,
   renewed,
   withAnswer,
   withNextPage,

@@ -12,6 +12,7 @@ import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { albumSearch as texts } from '../../../../src/texts/english/search.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { onDemand } from '../../../lib/on-demand.ts'
+import { KEPT } from '../../../lib/persisted.ts'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
 import { loadEarly } from '../../photos/first-picture.ts'
 import { type Consent, useConsent } from '../../photos/use-consent.ts'
@@ -31,7 +32,6 @@ import {
   withRemembering,
 } from './found.ts'
 import { entered, isFollowingUp, isNotKept, isSearching, personOfState, reduce } from './state.ts'
-import { forgetRemembered, keepSearch, readKeptSearch, readRemembered, saveRemembered } from './storage.ts'
 
 /** Photos in a row of an album's grids on a phone. */
 export const COLUMNS_ON_PHONES = 2
@@ -76,7 +76,7 @@ export function SearchProvider({ children, ...props }: SearchProviderProps & { c
  *  they expire, and when one of them fails: all fail after the owner has changed the password. */
 function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProviderProps) {
   const { albumName } = album
-  const [state, dispatch] = useReducer(reduce, albumName, (name) => entered(readRemembered(name)))
+  const [state, dispatch] = useReducer(reduce, albumName, (name) => entered(KEPT.remembered.read(name)))
   const { found, selfies } = state
   const [seen] = useState(() => new Set(state.remembered?.photoIds))
   const consent = useConsent(album.consentTick === 'on')
@@ -113,8 +113,8 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     if (refusal.meaning === 'password needed') endSession()
     else if (refusal.meaning === 'album gone') onGone()
     else {
-      keepSearch(albumName, undefined)
-      if (person.isRemembered) forgetRemembered(albumName)
+      KEPT.search.forget(albumName)
+      if (person.isRemembered) KEPT.remembered.forget(albumName)
       dispatch({ type: 'over', person, why: refusal.why })
     }
     return true
@@ -180,7 +180,7 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   function beginAsBefore() {
     const { now, remembered } = state
     if (now.step !== 'no selfie' || !now.isNew || selfies.length > 0) return
-    const kept = readKeptSearch(albumName)
+    const kept = KEPT.search.read(albumName)
     if (kept) void begin(personOfKept(kept))
     else if (remembered) void begin(personRemembered(remembered.searchToken))
   }
@@ -204,19 +204,24 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   }, [isRepeated, answers])
 
   useEffect(() => {
-    if (found) keepSearch(albumName, keptOf(found))
+    if (!found) return
+    const kept = keptOf(found)
+    // What was kept before is no longer true, also if there is no room for this.
+    KEPT.search.forget(albumName)
+    if (kept) KEPT.search.write(kept, albumName)
   }, [albumName, found])
 
   const toRemember = found?.remembered
   useEffect(() => {
     if (!toRemember) return
-    if (saveRemembered(albumName, toRemember)) return dispatch({ type: 'remembered', remembered: toRemember })
+    if (KEPT.remembered.write(toRemember, albumName))
+      return dispatch({ type: 'remembered', remembered: toRemember })
     dispatch({ type: 'to remember', isToRemember: false })
     toast({ title: texts.notRemembered, description: texts.notAllowed, tone: 'error' })
   }, [albumName, toRemember])
 
   function searchAgain() {
-    keepSearch(albumName, undefined)
+    KEPT.search.forget(albumName)
     consent.tick(false)
     dispatch({ type: 'forgotten' })
   }
@@ -245,7 +250,7 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
       void renew(withRemembering(found, true))
     },
     forgetMe() {
-      forgetRemembered(albumName)
+      KEPT.remembered.forget(albumName)
       dispatch({ type: 'remembered', remembered: null })
       // Photos that were found by what was kept go away with it.
       if (personOfState(state)?.isRemembered) searchAgain()

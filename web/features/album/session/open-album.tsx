@@ -5,11 +5,11 @@ import type { Progress } from '../../../../src/contract/albums.ts'
 import { album as texts } from '../../../../src/texts/english/album.ts'
 import { focusContent } from '../../../lib/focus.ts'
 import { Later, onDemand, orNothing, usePreload } from '../../../lib/on-demand.ts'
+import { KEPT } from '../../../lib/persisted.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BrowseLink } from '../browse/browse-link.tsx'
-import { readKeptSearch } from '../search/storage.ts'
 import { SearchProvider, useSearch } from '../search/use-search.tsx'
 import { isEmpty, photosWait, useProgress } from './progress.ts'
 
@@ -56,7 +56,7 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
   // A visitor who is remembered, or has searched in this tab, sees their photos at once.
   const [searchesEarly, setSearchesEarly] = useState(
     progress.photosIndexedToRekognition > 0 &&
-      (state.remembered !== null || readKeptSearch(album.albumName) !== null),
+      (state.remembered !== null || KEPT.search.read(album.albumName) !== null),
   )
   const seesProgress = sawProcessing && !searchesEarly
   const isBrowsing = useIsBrowsing()

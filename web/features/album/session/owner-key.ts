@@ -1,5 +1,4 @@
-import { keepAlbum } from '../../../lib/save-values.ts'
-import { readOrganiser } from '../../../lib/saved-values.ts'
+import { keepAlbum, readOrganiser } from '../../../lib/own-albums.ts'
 import type { trpc } from '../../../trpc.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']
