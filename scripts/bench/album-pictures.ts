@@ -1,12 +1,12 @@
-/** Measures the distances that TAKEN_FROM_ALBUM in src/faces/embedded/matching/album-pictures.ts was chosen from: those of one
+/** Measures the distances that TAKEN_FROM_ALBUM in src/faces/embedded/matching/find-person.ts was chosen from: those of one
  *  picture and its copies, against those of different pictures of one person.
  *  Run it with `node scripts/bench/album-pictures.ts [FOLDER]`. FOLDER has a folder for each person, with pictures of that
  *  person. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { TAKEN_FROM_ALBUM } from '../../src/faces/embedded/matching/album-pictures.ts'
-import { distanceOf } from '../../src/faces/embedded/matching/template.ts'
+import { TAKEN_FROM_ALBUM } from '../../src/faces/embedded/matching/find-person.ts'
+import { distanceOf } from '../../src/faces/embedded/matching/query-embedding.ts'
 import type { DescribedFace } from '../../src/faces/embedded/networks/engine.ts'
 import { loadFaceEngine } from '../../src/faces/embedded/networks/load-engine.ts'
 import type { BoundingBox } from '../../src/faces/face-index.ts'

@@ -2,10 +2,11 @@ import { createPool, type Db, dbOf } from '../../src/database/client.ts'
 import { bestOfPhotos } from '../../src/faces/best-of-photos.ts'
 import { createAlbumSearch } from '../../src/faces/embedded/album-search.ts'
 import { createAlbumVectors } from '../../src/faces/embedded/album-vectors.ts'
-import { measureStrangers, statesOf } from '../../src/faces/embedded/matching/album-limits.ts'
-import { facesOfAlbum } from '../../src/faces/embedded/matching/described-faces.ts'
+import { facesOfAlbum } from '../../src/faces/embedded/matching/album-face-queries.ts'
+import { measureNonMates } from '../../src/faces/embedded/matching/album-limits.ts'
+import { distanceOf } from '../../src/faces/embedded/matching/query-embedding.ts'
 import { distanceOfSimilarity, similarityOfDistance } from '../../src/faces/embedded/matching/similarity.ts'
-import { distanceOf } from '../../src/faces/embedded/matching/template.ts'
+import { statesOf } from '../../src/faces/embedded/queries.ts'
 import { figure, printTable } from './report.ts'
 import { at, count } from './scale/lines.ts'
 import { PHOTOS_OF_EACH, storeFaces } from './stored-faces.ts'
@@ -38,7 +39,7 @@ async function measure(db: Db, connectionString: string, faces: number, aim: num
   const albumId = await storeFaces(db, people)
   const pools = [1, 2].map(() => createPool({ connectionString }, () => {}))
   const stateOf = async () => (await statesOf(db, [albumId])).get(albumId)!
-  await measureStrangers(db, albumId, await stateOf())
+  await measureNonMates(db, albumId, await stateOf())
   const albums = createAlbumSearch(pools[0]!, { maxBytes: 1e9 })
   const vectors = createAlbumVectors(pools[1]!, { maxBytes: 1e9 })
   const limit = distanceOfSimilarity(THRESHOLD)

@@ -6,7 +6,8 @@ import { countGivenUp, countPhotosWithoutFace, photosWithoutFace, skippedFiles }
 import { albumsWithQuietRounds, findOpenRound } from '../albums/round-queries.ts'
 import { createPool, type Db, type Trx } from '../database/client.ts'
 import type { Album, Database, Photo } from '../database/schema.ts'
-import { describedFaces, descriptorsAfter } from '../faces/embedded/queries.ts'
+import { facesOfAlbum } from '../faces/embedded/matching/album-face-queries.ts'
+import { descriptorsAfter } from '../faces/embedded/queries.ts'
 import { recordFaces } from '../photos/face-queries.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import {
@@ -145,8 +146,8 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['indexedPhotos', (trx) => indexedPhotos(trx, album.id, photoIds())],
   ['findAlbumWithProgress', (trx) => findAlbumWithProgress(trx, { id: album.id })],
   ['recordFaces', (trx) => recordFaces(trx, findingsOf(photos[0]!))],
-  ['describedFaces', (trx) => describedFaces(trx, album.id, 'id', manyIds())],
-  ['describedFaces by number', (trx) => describedFaces(trx, album.id, 'number', manyNumbers())],
+  ['facesOfAlbum', (trx) => facesOfAlbum(trx, album.id, 'id', manyIds())],
+  ['facesOfAlbum by number', (trx) => facesOfAlbum(trx, album.id, 'number', manyNumbers())],
   ['descriptorsAfter', (trx) => descriptorsAfter(trx, album.id, 0, 10_000), 'faces_by_album'],
   ['findFaceBoxes', (trx) => findFaceBoxes(trx, album.id, [randomUUID()])],
   ['findMatches', (trx) => findMatches(trx, submissionId, PAGE), 'submission_matches_best'],
