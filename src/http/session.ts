@@ -7,7 +7,7 @@ import type { Visitor } from '../api/visitor.ts'
 import type { Db } from '../database/client.ts'
 import type { Keyring } from '../keyring.ts'
 import { SETUP_SECONDS } from '../maintainer/setup-link.ts'
-import { callerNetwork } from './caller-network.ts'
+import { callerNetwork } from './caller.ts'
 
 declare module '@fastify/secure-session' {
   interface SessionData {
