@@ -3,8 +3,8 @@ import type { FaceMatch, FoundPerson } from './face-index.ts'
 
 /** The best match of each photo, the best one first. Equal ones come in the order of their ids, so that an answer is always
  *  the same. */
-export function bestOfPhotos(matches: Iterable<FaceMatch>): FaceMatch[] {
-  const best = new Map<string, FaceMatch>()
+export function bestOfPhotos<Match extends FaceMatch>(matches: Iterable<Match>): Match[] {
+  const best = new Map<string, Match>()
   for (const match of matches) {
     const other = best.get(match.photoId)
     if (!other || bestFirst(match, other) < 0) best.set(match.photoId, match)

@@ -2,13 +2,10 @@ import { createPool, type Db, dbOf } from '../../../src/database/client.ts'
 import { migrateToLatest } from '../../../src/database/migrate.ts'
 import { createAlbumSearch } from '../../../src/faces/embedded/album-search.ts'
 import { bytesOf } from '../../../src/faces/embedded/descriptors.ts'
-import {
-  limitsOfAlbum,
-  measureStrangers,
-  statesOf,
-} from '../../../src/faces/embedded/matching/album-limits.ts'
+import { limitsOfAlbum, measureNonMates } from '../../../src/faces/embedded/matching/album-limits.ts'
 import type { AlbumFace } from '../../../src/faces/embedded/matching/find-person.ts'
 import type { MatchLimits } from '../../../src/faces/embedded/matching/match-limits.ts'
+import { statesOf } from '../../../src/faces/embedded/queries.ts'
 import type { FaceMatch, FoundPerson } from '../../../src/faces/face-index.ts'
 import { insertIndexedPhotos } from '../../../src/testing/indexed-photos.ts'
 import { makeDataFolder, startPostgres } from '../server-process.ts'
@@ -34,7 +31,7 @@ export async function searchedAlbumOf(pictures: readonly Picture<AlbumFace>[]): 
   const albumId = await newAlbum(db, 'Recall')
   const nameOf = await store(db, albumId, pictures)
   const stateOf = async () => (await statesOf(db, [albumId])).get(albumId)!
-  await measureStrangers(db, albumId, await stateOf())
+  await measureNonMates(db, albumId, await stateOf())
   const albums = createAlbumSearch(pool, { maxBytes: 1e9 })
   const namesOf = (matches: FaceMatch[]) => new Set(matches.map(({ photoId }) => nameOf.get(photoId)!))
   const find = async (selfies: readonly Picture<AlbumFace>[], threshold?: number) => {

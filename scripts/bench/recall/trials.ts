@@ -1,4 +1,4 @@
-import { distanceOf } from '../../../src/faces/embedded/matching/template.ts'
+import { distanceOf } from '../../../src/faces/embedded/matching/query-embedding.ts'
 import type { Share } from './intervals.ts'
 
 export interface Face {

@@ -5,11 +5,11 @@ import { foundByEach } from '../best-of-photos.ts'
 import type { FoundPerson } from '../face-index.ts'
 import { BYTES_OF_FACE, numbersNear } from './album-in-memory.ts'
 import { createAlbumVectors, type VectorLimits } from './album-vectors.ts'
-import { type AlbumState, createStrangersMeter, limitsOfAlbum, statesOf } from './matching/album-limits.ts'
-import { areFromAlbum } from './matching/album-pictures.ts'
-import { facesOfAlbum } from './matching/described-faces.ts'
-import { beginToFind, type QueryFace, startOf } from './matching/find-person.ts'
-import { numbersInPhotos } from './queries.ts'
+import { facesOfAlbum } from './matching/album-face-queries.ts'
+import { createNonMatesMeter, limitsOfAlbum } from './matching/album-limits.ts'
+import { areFromAlbum, beginToFind, startOf } from './matching/find-person.ts'
+import type { QueryFace } from './matching/query-embedding.ts'
+import { type AlbumState, numbersInPhotos, statesOf } from './queries.ts'
 
 /** Who is searched for. */
 export interface PersonFaces {
@@ -35,12 +35,12 @@ export interface AlbumSearch {
 export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): AlbumSearch {
   const db = dbOf(pool)
   const vectors = createAlbumVectors(pool, vectorLimits)
-  const keepMeasured = createStrangersMeter(db)
-  const preparing = new Set<string>()
+  const keepMeasured = createNonMatesMeter(db)
   // One at a time, so that searches can always load other albums.
   const inPreparation = createLimiter({ running: 1 })
 
   async function load(albumId: string): Promise<void> {
+    if (vectors.has(albumId)) return
     const state = (await statesOf(db, [albumId])).get(albumId)
     if (!state) return
     void keepMeasured(albumId, state)
@@ -90,13 +90,8 @@ export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): Al
     },
 
     prepare(albumIds) {
-      for (const albumId of albumIds) {
-        if (preparing.has(albumId) || vectors.has(albumId)) continue
-        preparing.add(albumId)
-        // A search of the album meets the same error, and reports it.
-        const done = () => preparing.delete(albumId)
-        inPreparation.run('', () => load(albumId)).then(done, done)
-      }
+      // A search of the album meets the same error, and reports it.
+      for (const albumId of albumIds) inPreparation.run(albumId, () => load(albumId)).catch(() => undefined)
     },
 
     async close() {

@@ -5,8 +5,7 @@ import type { SelfieFaces } from '../../face-index.ts'
 import { selfieProblems } from '../../selfie-problems.ts'
 import type { DescribedSelfie } from '../networks/engine.ts'
 import { GOOD, strictnessOf } from './face-trust.ts'
-import type { QueryFace } from './find-person.ts'
-import { distanceOf } from './template.ts'
+import { distanceOf, type QueryFace } from './query-embedding.ts'
 
 /** Two selfies that are farther apart show two people: nobody would be asked about such a face (see match-limits.ts). */
 const TWO_PEOPLE = 0.62
