@@ -24,11 +24,9 @@ export function together(shares: readonly Share[]): Share {
 export function wilsonInterval({ hits, of }: Share): Interval {
   if (of === 0) return [0, 1]
   const squared = DEVIATIONS ** 2
-  const part = hits / of
-  const middle = (part + squared / (2 * of)) / (1 + squared / of)
-  const reach =
-    (DEVIATIONS * Math.sqrt((part * (1 - part)) / of + squared / (4 * of * of))) / (1 + squared / of)
-  return [Math.max(0, middle - reach), Math.min(1, middle + reach)]
+  const middle = hits + squared / 2
+  const reach = DEVIATIONS * Math.sqrt((hits * (of - hits)) / of + squared / 4)
+  return [(middle - reach) / (of + squared), (middle + reach) / (of + squared)]
 }
 
 /** The 95% interval of a share whose trials come in clusters: the pictures of one person are alike. The clusters are
