@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { AppError, HTTP_STATUS } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { callerHungUp } from './hung-up.ts'
+import { callerHungUp } from './caller.ts'
 import type { Readiness } from './readiness.ts'
 
 /** JSON bodies hold a name, an address or a password. */

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
 import { generateOpenApiDocument } from 'trpc-openapi'
 import { z } from 'zod'
 import type { oas31, ZodOpenApiOperationObject } from 'zod-openapi'
@@ -10,6 +13,7 @@ import { uploadFields, uploadOutput } from '../contract/photos.ts'
 import { searchFields, searchOutput } from '../contract/search.ts'
 import { submitFields, submitOutput } from '../contract/submissions.ts'
 import { CONSENT } from '../contract/wording.ts'
+import { JSON_TYPE, prepareAnswer } from './compression.ts'
 import { errorResponses, errorSchema, errorsOf } from './openapi-errors.ts'
 
 const DESCRIPTION = `Event photo albums in which guests find themselves with a selfie.
@@ -142,4 +146,20 @@ function complete(method: string, operation: oas31.OperationObject): void {
 function readVersion(): string {
   const file = join(import.meta.dirname, '../../package.json')
   return JSON.parse(readFileSync(file, 'utf8')).version
+}
+
+/** Serves the description of all REST calls: as JSON for machines, and as a page on which people can try them. */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  const document = openApiDocument()
+  app.get('/api/openapi.json', await prepareAnswer(JSON.stringify(document), JSON_TYPE))
+  // Its types know documents of OpenAPI 3.0 only.
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    theme: { title: 'The calls of Inframe' },
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true },
+    // Its pictures are in its stylesheet, and its script sets styles of elements.
+    staticCSP:
+      "default-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  })
 }

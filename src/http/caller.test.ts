@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callerNetwork } from './caller-network.ts'
+import { callerNetwork } from './caller.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
