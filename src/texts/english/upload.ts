@@ -111,7 +111,7 @@ export const blockedFiles = {
   invalid: 'Invalid file',
   more: (count: number) => `...and ${digits(count)} more`,
   title: (count: number) => `${files(count)} blocked`,
-  group: (count: number, reason: string) => `${files(count)}: ${reason}`,
+  ofReason: (count: number, reason: string) => `${files(count)}: ${reason}`,
   dismiss: 'Dismiss list',
   cannotShrink: 'This browser cannot make photos smaller. A current Chrome, Edge, Firefox or Safari can.',
   shrink: 'Make them smaller and upload all',

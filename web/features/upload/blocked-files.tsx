@@ -58,7 +58,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
 
 function FileGroup(props: { reason: string; files: readonly File[]; startsOpen: boolean }) {
   const { reason, files, startsOpen } = props
-  const title = texts.group(files.length, reason)
+  const title = texts.ofReason(files.length, reason)
   return (
     <details className="mt-2 border-t border-line pt-3" open={startsOpen}>
       <summary className="min-h-6 cursor-pointer font-medium">{title}</summary>
