@@ -169,14 +169,6 @@ export const uploadProgress = {
   goesOn: <P>(why: string, time: P) => sentence`${why} The upload goes on by itself in ${time}.`,
 }
 
-export const timeLeft = {
-  fewSeconds: 'a few seconds left',
-  seconds: (count: number) => `about ${count} seconds left`,
-  minutes: (count: number) => `about ${plural(count, { one: 'a minute', other: `${count} minutes` })} left`,
-  hours: (count: number) =>
-    `about ${plural(count, { one: 'an hour', other: `${digits(count)} hours` })} left`,
-}
-
 export const reasonList = {
   title: (count: number) => `${photos(count)} not uploaded`,
   label: 'Photos not uploaded',

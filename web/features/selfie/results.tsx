@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { PossibleResult } from '../../../src/contract/submissions.ts'
-import { searchResults } from '../../../src/texts/english/search.ts'
+import { searchResults } from '../../../src/texts/english/search-results.ts'
 import { resultsGallery, selfieResults as texts } from '../../../src/texts/english/submissions.ts'
 import { KeptInPlace } from '../photos/kept-in-place.tsx'
 import { outcomeOf, PossiblePhotos } from '../photos/possible-photos.tsx'

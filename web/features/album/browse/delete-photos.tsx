@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { DELETE_MAX_PHOTOS } from '../../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import { deletePhotos as texts } from '../../../../src/texts/english/album.ts'
+import { deletePhotos as texts } from '../../../../src/texts/english/album-owner.ts'
 import { common } from '../../../../src/texts/english/site.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { readOwnAlbums } from '../../../lib/own-albums.ts'

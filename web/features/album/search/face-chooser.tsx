@@ -1,5 +1,5 @@
 import type { SearchedSelfie } from '../../../../src/contract/search.ts'
-import { faceChooser as texts } from '../../../../src/texts/english/search.ts'
+import { faceChooser as texts } from '../../../../src/texts/english/search-results.ts'
 import { Spinner } from '../../../ui/more-icons.tsx'
 import type { FaceBox } from '../../photos/crop-around.ts'
 import { usePicture } from '../../photos/use-picture.ts'

@@ -1,4 +1,4 @@
-import { keptSearch, remembered } from '../../../../src/texts/english/search.ts'
+import { keptSearch, remembered } from '../../../../src/texts/english/search-results.ts'
 import { common } from '../../../../src/texts/english/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_RESULTS_SHOWN } from '../../../../src/contract/limits.ts'
 import type { FoundPhoto } from '../../../../src/contract/search.ts'
-import { foundPhotos as texts } from '../../../../src/texts/english/search.ts'
+import { foundPhotos as texts } from '../../../../src/texts/english/search-results.ts'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { PhotoGrid } from '../../photos/photo-grid.tsx'
 import { photoIdOf } from '../../photos/photo-path.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { REMEMBERED_DAYS } from '../../../../src/contract/limits.ts'
-import { remembered as texts } from '../../../../src/texts/english/search.ts'
+import { remembered as texts } from '../../../../src/texts/english/search-results.ts'
 import { useFocusAfter } from '../../../lib/focus.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { resultsHeadings as texts } from '../../../../src/texts/english/search.ts'
+import { resultsHeadings as texts } from '../../../../src/texts/english/search-results.ts'
 import type { Found } from './found.ts'
 
 /** What the results are.

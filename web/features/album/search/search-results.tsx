@@ -3,7 +3,7 @@ import { optOut as optOutTexts } from '../../../../src/texts/english/opt-outs.ts
 import {
   possiblePhotos as possibleTexts,
   searchResults as texts,
-} from '../../../../src/texts/english/search.ts'
+} from '../../../../src/texts/english/search-results.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchIcon } from '../../../ui/more-icons.tsx'

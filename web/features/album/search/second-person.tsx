@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Combination } from '../../../../src/contract/search.ts'
-import { secondPerson as texts } from '../../../../src/texts/english/search.ts'
+import { secondPerson as texts } from '../../../../src/texts/english/search-results.ts'
 import { common } from '../../../../src/texts/english/site.ts'
 import { useFocusAfter } from '../../../lib/focus.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { SEARCH_MAX_SELFIES } from '../../../../src/contract/limits.ts'
 import type { SearchedSelfie } from '../../../../src/contract/search.ts'
 import { SELFIE_ADVICE, type SelfieProblem } from '../../../../src/contract/selfie-advice.ts'
-import { selfieNotes, seenInSelfies as texts } from '../../../../src/texts/english/search.ts'
+import { selfieNotes, seenInSelfies as texts } from '../../../../src/texts/english/search-results.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { FaceChooser } from './face-chooser.tsx'

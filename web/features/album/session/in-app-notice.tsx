@@ -1,4 +1,4 @@
-import { inAppNotice as texts } from '../../../../src/texts/english/album.ts'
+import { inAppNotice as texts } from '../../../../src/texts/english/album-gate.ts'
 import { copyLine } from '../../../../src/texts/english/common.ts'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ADDRESS_CONFIRM_HOURS } from '../../../../src/contract/limits.ts'
-import { ownerLetters as texts } from '../../../../src/texts/english/album.ts'
+import { ownerLetters as texts } from '../../../../src/texts/english/album-owner.ts'
 import { common } from '../../../../src/texts/english/site.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { useFocusAfter } from '../../../lib/focus.ts'

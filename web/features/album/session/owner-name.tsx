@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { ALBUM_NAME_MAX_LENGTH } from '../../../../src/contract/limits.ts'
-import { ownerName as texts } from '../../../../src/texts/english/album.ts'
+import { ownerName as texts } from '../../../../src/texts/english/album-owner.ts'
 import { common } from '../../../../src/texts/english/site.ts'
 import { failureText, issuesOf } from '../../../lib/failure.ts'
 import { takeFocus, useFocusAfter } from '../../../lib/focus.ts'

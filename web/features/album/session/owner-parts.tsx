@@ -1,5 +1,5 @@
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
-import { ownerPhotos as texts } from '../../../../src/texts/english/album.ts'
+import { ownerPhotos as texts } from '../../../../src/texts/english/album-owner.ts'
 import { Card } from '../../../ui/card.tsx'
 import { OwnerBrowseLink } from '../browse/browse-link.tsx'
 import { OwnerLetters } from './owner-letters.tsx'

@@ -1,6 +1,9 @@
 import { type ComponentProps, type SubmitEvent, useRef, useState } from 'react'
 import { PASSWORD_MAX_LENGTH } from '../../../../src/contract/limits.ts'
-import { passwordField as fieldTexts, passwordGate as texts } from '../../../../src/texts/english/album.ts'
+import {
+  passwordField as fieldTexts,
+  passwordGate as texts,
+} from '../../../../src/texts/english/album-gate.ts'
 import { common } from '../../../../src/texts/english/site.ts'
 import { albumAddress } from '../../../lib/album-address.ts'
 import { failureOf, serverMessage } from '../../../lib/failure.ts'
