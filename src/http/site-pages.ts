@@ -7,7 +7,8 @@ import {
   SITE_NAME,
   tabTitle,
 } from '../contract/pages.ts'
-import { pageHeads, pageTitles } from '../texts/english/common.ts'
+import { pageHeads } from '../texts/english/common.ts'
+import * as pageTitles from '../texts/english/page-titles.ts'
 
 const TITLES: Record<string, string> = {
   landing: SITE_NAME,

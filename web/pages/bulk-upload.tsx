@@ -3,7 +3,7 @@ import { Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-r
 import { useEffect, useState } from 'react'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english/common.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { bulkUpload as texts } from '../../src/texts/english/upload.ts'
 import { namedAlbumOfSession } from '../features/own-albums/album-of-session.ts'
 import { BlockedFiles } from '../features/upload/blocked-files.tsx'

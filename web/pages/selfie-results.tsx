@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english/common.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { common } from '../../src/texts/english/site.ts'
 import { selfieResults as texts } from '../../src/texts/english/submissions.ts'
 import { usePhotoLinks } from '../features/photos/use-photo-links.ts'

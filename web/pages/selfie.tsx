@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english/common.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { selfie as texts } from '../../src/texts/english/submissions.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
 import { SelfieForm } from '../features/selfie/selfie-form.tsx'
