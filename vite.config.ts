@@ -16,7 +16,7 @@ const GROUPS = [
   // What every page that calls the service needs.
   {
     name: 'data',
-    test: /web[\\/](trpc\.ts|ui[\\/](button|card|drop-area|notice|skeleton|toast-store)\.tsx?|lib[\\/](album-address|failure|focus|format|log-out-news|on-demand|use-fragment|use-offline-app)\.ts)$/,
+    test: /web[\\/](trpc\.ts|ui[\\/](button|card|drop-area|notice|skeleton|toast-store)\.tsx?|lib[\\/](album-address|failure|focus|format|keep-albums|log-out-news|on-demand|use-fragment|use-offline-app)\.ts)$/,
     priority: 1,
   },
   // What every search by a selfie needs, also that of /selfie.

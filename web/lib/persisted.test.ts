@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetAlbum, keepAlbum, readOrganiser, readOwnAlbums } from './own-albums.ts'
+import { forgetAlbum, keepAlbum } from './keep-albums.ts'
+import { readOrganiser, readOwnAlbums } from './own-albums.ts'
 import { canKeep, forgetGuest, KEPT } from './persisted.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

@@ -66,68 +66,40 @@ export interface KeptSearch {
   other?: { searchToken: string; combine: Combination } | undefined
 }
 
-/** Whether what is kept can be used: only this page has written it. */
+/** Whether what is kept can be used. Only these pages write it, so it looks at the texts without which nothing would work. */
 type Schema = (value: unknown) => boolean
 const text: Schema = (value) => typeof value === 'string'
-const number: Schema = (value) => typeof value === 'number'
-const optional =
-  (schema: Schema): Schema =>
+const texts =
+  <Value>(...names: (keyof Value)[]): Schema =>
   (value) =>
-    value === undefined || schema(value)
-const list =
-  (schema: Schema): Schema =>
-  (value) =>
-    Array.isArray(value) && value.every(schema)
-/** Looks at the fields without which nothing would work. */
-const object =
-  <Value>(fields: { [Name in keyof Value]?: Schema }): Schema =>
-  (value) =>
-    Object.entries(fields as Record<string, Schema>).every(([name, schema]) => schema(Object(value)[name]))
-
-const ORGANISER = object<Organiser>({
-  userEmail: text,
-  eventName: text,
-  userAlbumId: text,
-  userAlbumSlug: optional(text),
-})
-const FILES = list(object<NotStored>({ filename: text, message: text }))
-const UPLOAD_RECORD = object<UploadRecord>({
-  photoCount: number,
-  email: text,
-  albumName: text,
-  stopped: optional(object<NotStored>({ message: text })),
-  notStored: FILES,
-  blocked: FILES,
-})
+    names.every((name) => text(Object(value)[name]))
+const organisers: Schema = (value) =>
+  Array.isArray(value) && value.every(texts<Organiser>('userEmail', 'eventName', 'userAlbumId'))
 
 /** A name that ends with a space is followed by that of an album. What has a time `endsAt` ends then; everything else ends as
  *  is said here. */
 export const KEPT = {
   /** All albums whose owner keys the browser has, until the organiser logs out of each. */
-  ownAlbums: persisted<Organiser[]>('localStorage', 'ownAlbums', list(ORGANISER)),
+  ownAlbums: persisted<Organiser[]>('localStorage', 'ownAlbums', organisers),
   /** The album in hand, as §3 names it, until the organiser logs out of it or takes another one. */
   userEmail: persisted<string>('localStorage', 'userEmail', text),
   eventName: persisted<string>('localStorage', 'eventName', text),
   userAlbumId: persisted<string>('localStorage', 'userAlbumId', text),
   userAlbumSlug: persisted<string>('localStorage', 'userAlbumSlug', text),
   /** Until it is shown. */
-  uploadRecord: persisted<UploadRecord>('localStorage', 'uploadSuccess', UPLOAD_RECORD),
+  uploadRecord: persisted<UploadRecord>(
+    'localStorage',
+    'uploadSuccess',
+    texts<UploadRecord>('email', 'albumName'),
+  ),
   remembered: persisted<Remembered>(
     'localStorage',
     'remembered ',
-    object<Remembered>({ searchToken: text, endsAt: text, photoIds: list(text) }),
+    texts<Remembered>('searchToken', 'endsAt'),
   ),
-  alert: persisted<KeptAlert>(
-    'localStorage',
-    'letters ',
-    object<KeptAlert>({ endToken: text, endsAt: text }),
-  ),
+  alert: persisted<KeptAlert>('localStorage', 'letters ', texts<KeptAlert>('endToken', 'endsAt')),
   /** Until another search, or the end of its hour. */
-  search: persisted<KeptSearch>(
-    'sessionStorage',
-    'search ',
-    object<KeptSearch>({ searchToken: text, answers: list(object({})) }),
-  ),
+  search: persisted<KeptSearch>('sessionStorage', 'search ', texts<KeptSearch>('searchToken')),
 }
 /** The database with what was uploaded: `features/own-albums/upload-history.ts`. Until the upload page is opened after the
  *  organiser has logged out of the album. */

@@ -33,12 +33,6 @@ export const consentNote = {
   policy: 'Privacy Policy',
 }
 
-export const heicHelp = {
-  title: "This photo is a HEIC file, the iPhone's own format",
-  text: 'An iPhone can send it as JPEG: open this page on the iPhone and choose the photo from the Photo Library.',
-  settings: 'For new photos as JPEG: Settings › Camera › Formats › Most Compatible.',
-}
-
 export const selfiePicker = {
   add: 'Add another selfie for better results',
   yours: 'Your selfie',

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { cutOffLink } from '../../../src/texts/english/opt-outs.ts'
-import { common } from '../../../src/texts/english/site.ts'
+import * as common from '../../../src/texts/english/words.ts'
 import type { Sentence as Parts } from '../../../src/texts/sentence.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { OptOutOutput } from '../../../../src/contract/opt-outs.ts'
 import { PAGES } from '../../../../src/contract/pages.ts'
 import { optOutReceipt as texts } from '../../../../src/texts/english/opt-outs.ts'
-import { common } from '../../../../src/texts/english/site.ts'
+import * as common from '../../../../src/texts/english/words.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { takeFocus } from '../../../lib/focus.ts'
 import { trpc } from '../../../trpc.ts'

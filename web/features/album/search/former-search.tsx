@@ -1,5 +1,5 @@
 import { keptSearch, remembered } from '../../../../src/texts/english/search-results.ts'
-import { common } from '../../../../src/texts/english/site.ts'
+import * as common from '../../../../src/texts/english/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Combination } from '../../../../src/contract/search.ts'
 import { secondPerson as texts } from '../../../../src/texts/english/search-results.ts'
-import { common } from '../../../../src/texts/english/site.ts'
+import * as common from '../../../../src/texts/english/words.ts'
 import { useFocusAfter } from '../../../lib/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FaceIcon } from '../../../ui/icons.tsx'

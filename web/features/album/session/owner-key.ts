@@ -1,4 +1,5 @@
-import { keepAlbum, readOrganiser } from '../../../lib/own-albums.ts'
+import { keepAlbum } from '../../../lib/keep-albums.ts'
+import { readOrganiser } from '../../../lib/own-albums.ts'
 import type { trpc } from '../../../trpc.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ADDRESS_CONFIRM_HOURS } from '../../../../src/contract/limits.ts'
 import { ownerLetters as texts } from '../../../../src/texts/english/album-owner.ts'
-import { common } from '../../../../src/texts/english/site.ts'
+import * as common from '../../../../src/texts/english/words.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { useFocusAfter } from '../../../lib/focus.ts'
 import { trpc } from '../../../trpc.ts'

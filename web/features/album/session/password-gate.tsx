@@ -4,7 +4,7 @@ import {
   passwordField as fieldTexts,
   passwordGate as texts,
 } from '../../../../src/texts/english/album-gate.ts'
-import { common } from '../../../../src/texts/english/site.ts'
+import * as common from '../../../../src/texts/english/words.ts'
 import { albumAddress } from '../../../lib/album-address.ts'
 import { failureOf, serverMessage } from '../../../lib/failure.ts'
 import { takeFocus } from '../../../lib/focus.ts'

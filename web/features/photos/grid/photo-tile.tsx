@@ -1,7 +1,7 @@
 import { type MouseEvent, type Ref, useEffect, useRef } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { photoTile as texts } from '../../../../src/texts/english/photos.ts'
-import { common } from '../../../../src/texts/english/site.ts'
+import * as common from '../../../../src/texts/english/words.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { DownloadIcon } from '../../../ui/action-icons.tsx'
 import { CheckIcon } from '../../../ui/more-icons.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
 import { savePanel, takeHome, zipPanel } from '../../../../src/texts/english/photos.ts'
-import { common } from '../../../../src/texts/english/site.ts'
+import * as common from '../../../../src/texts/english/words.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { DownloadIcon } from '../../../ui/action-icons.tsx'
 import { Button } from '../../../ui/button.tsx'

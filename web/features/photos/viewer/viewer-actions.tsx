@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { viewer as texts } from '../../../../src/texts/english/photos.ts'
-import { common } from '../../../../src/texts/english/site.ts'
+import * as common from '../../../../src/texts/english/words.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { DownloadIcon, OpenIcon, ShareIcon } from '../../../ui/action-icons.tsx'
 import { FaceIcon } from '../../../ui/icons.tsx'
