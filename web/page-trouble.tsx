@@ -1,6 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { common, pageTrouble as texts } from '../src/texts/english/site.ts'
+import { pageTrouble as texts } from '../src/texts/english/site.ts'
+import * as common from '../src/texts/english/words.ts'
 import { PartNotLoaded } from './lib/lazy-part.ts'
 import { buttonLook } from './ui/button-look.ts'
 import { EmptyState } from './ui/empty-state.tsx'

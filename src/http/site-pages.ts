@@ -7,7 +7,8 @@ import {
   SITE_NAME,
   tabTitle,
 } from '../contract/pages.ts'
-import { pageHeads, pageTitles } from '../texts/english/common.ts'
+import { pageHeads } from '../texts/english/common.ts'
+import * as pageTitles from '../texts/english/page-titles.ts'
 
 const TITLES: Record<string, string> = {
   landing: SITE_NAME,
@@ -43,9 +44,10 @@ export const MISSING_PAGE = sitePage(NOT_FOUND_PAGE, pageTitles.notFound)
 export const TROUBLE_PAGE = sitePage(PAGES.photoTrouble, pageTitles.photoTrouble)
 
 /** What a messaging app shows of an album's link: no more than anybody may ask about an album (auth-status). */
-export function albumPage(displayName: string): SitePage & { invitation: string } {
+export function albumPage(displayName: string, hasEntered: boolean) {
   return {
     ...sitePage(PAGES.album, displayName),
+    hasEntered,
     invitation: pageHeads.invitation(displayName),
     description: pageHeads.invitationText,
   }

@@ -139,12 +139,12 @@ describe('the table of promises', () => {
       ),
     )
     const session = read('src/http/session.ts')
-    const names = [...keeping, 'web/lib/guest-names.ts'].flatMap((path) =>
+    const names = [...keeping, 'web/lib/persisted.ts'].flatMap((path) =>
       [
         ...read(path).matchAll(
-          /(?:Item|createStore|caches\.open|\bread)\(\s*['`]([^'`$]+)|\bconst [A-Z_]+ = ['`]([^'`$]+)|=> `([^`$]+)\$\{album/g,
+          /(?:Item|createStore|caches\.open|\bread)\(\s*['`]([^'`$]+)|\bconst [A-Z_]+ = ['`]([^'`$]+)|=> `([^`$]+)\$\{album|\w: persisted<.+?>\(\s*'\w+Storage',\s*'([^']+)'/g,
         ),
-      ].map((match) => match[1] ?? match[2] ?? match[3]!),
+      ].map((match) => match[1] ?? match[2] ?? match[3] ?? match[4]!),
     )
     const cookies = [...session.matchAll(/cookieName: '(\w+)'/g)].map(([, name]) => `cookie ${name}`)
     const kept = [...PLACES].filter((place) =>

@@ -1,10 +1,9 @@
 /** How many bytes of script and style a guest loads before the album page is usable. */
 import type { Page, Request } from 'playwright-core'
 
-/** The limits for script and style together, compressed with brotli. What opens after the password is loaded while the guest
- *  enters it, and may be heavier. Two KB of it are colours for browsers that do not know
+/** The limit for script and style together, compressed with brotli. Two KB of it are colours for browsers that do not know
  *  oklch (before Chrome 111 and Firefox 113), and what makes a page survive translators and missing code. */
-export const ALBUM_MAX_BYTES = { locked: 132 * 1024, open: 152 * 1024 }
+export const ALBUM_MAX_BYTES = 132 * 1024
 
 /** The compressed size, in bytes, of the scripts and styles that a page has asked for when a part of it appears. What
  *  it asks for afterwards is for later.

@@ -1,3 +1,4 @@
+import type { Reason } from '../../src/contract/reasons.ts'
 import { failures } from '../../src/texts/english/common.ts'
 /** Calls that failed, over tRPC or as a form, and what visitors read about them (§8). */
 
@@ -18,37 +19,22 @@ export class RequestFailure extends Error {
   /** The HTTP status of the service's answer; 0 when the service did not answer. */
   readonly status: number
   /** The HTTP status of an answer in the service's place, such as a proxy's; 0 without one. */
-  readonly foreignStatus: number
+  readonly foreignStatus: number = 0
   /** Empty over HTTP/2. */
-  readonly statusText: string
+  readonly statusText: string = ''
   /** The answer's body as JSON, or null when it was none. */
-  readonly body: unknown
+  readonly body: unknown = null
   /** How long the service asks the caller to wait; null when it does not. */
-  readonly retryAfterSeconds: number | null
+  readonly retryAfterSeconds: number | null = null
 
-  constructor(
-    message: string,
-    status: number,
-    {
-      statusText = '',
-      body = null,
-      retryAfterSeconds = null,
-      foreignStatus = 0,
-    }: {
-      statusText?: string
-      body?: unknown
-      retryAfterSeconds?: number | null
-      foreignStatus?: number
-    } = {},
-  ) {
+  constructor(message: string, status: number, details: Details = {}) {
     super(message)
     this.status = status
-    this.foreignStatus = foreignStatus
-    this.statusText = statusText
-    this.body = body
-    this.retryAfterSeconds = retryAfterSeconds
+    Object.assign(this, details)
   }
 }
+
+type Details = Partial<Pick<RequestFailure, 'foreignStatus' | 'statusText' | 'body' | 'retryAfterSeconds'>>
 
 /** For a call that got no answer. */
 export const connectionLost = () => new RequestFailure(failures.connectionLost, 0)
@@ -106,6 +92,12 @@ export function serverMessage(error: unknown): string | null {
   return sentenceIn(failureOf(error)?.body)
 }
 
+/** Why the service has refused a call. */
+export function reasonOf(error: unknown): Reason | undefined {
+  const body = failureOf(error)?.body
+  return isObject(body) ? (body.reason as Reason) : undefined
+}
+
 /** What the service says is wrong with the input. */
 export function issuesOf(error: unknown): readonly Issue[] {
   const body = failureOf(error)?.body
@@ -125,7 +117,7 @@ export function failureText(error: unknown, fallback?: string): string {
 interface TrpcFault extends Error {
   shape: {
     message: string
-    data: { code: string; httpStatus: number; issues?: Issue[]; retryAfter?: number }
+    data: { code: string; reason?: string; httpStatus: number; issues?: Issue[]; retryAfter?: number }
   }
   meta?: { response?: Response }
 }
@@ -138,7 +130,7 @@ function isTrpcFault(error: Error): error is TrpcFault {
 function fromTrpc({ shape: { message, data }, meta }: TrpcFault): RequestFailure {
   return new RequestFailure(message, data.httpStatus, {
     statusText: meta?.response?.statusText ?? '',
-    body: { message, error: message, code: data.code, issues: data.issues },
+    body: { message, error: message, code: data.code, reason: data.reason, issues: data.issues },
     retryAfterSeconds: data.retryAfter ?? null,
   })
 }

@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { whenIdle } from './when-idle.ts'
 
 /** Code did not arrive because the browser is offline. */
 export class PartNotLoaded extends Error {
@@ -18,4 +19,27 @@ export function lazyPart<Module extends { default: (props: never) => ReactNode }
       throw navigator.onLine ? error : new PartNotLoaded('The code could not be loaded', { cause: error })
     }),
   )
+}
+
+export interface Preloadable {
+  preload?: () => Promise<void> | undefined
+}
+
+/** Loads the code of a part as soon as the page is idle, so that nobody waits for it later.
+ *  @param isWanted false while nobody will need it */
+export function usePreload(part: Preloadable, isWanted = true): void {
+  useEffect(() => (isWanted ? whenIdle(() => part.preload?.()) : undefined), [part, isWanted])
+}
+
+/** Preloads a part after what is beside it has been drawn. */
+export function Preload({ part, isWanted = true }: { part: Preloadable; isWanted?: boolean }): null {
+  usePreload(part, isWanted)
+  return null
+}
+
+/** Shows its children when the page is idle, for what nobody waits for. */
+export function Later({ children }: { children: ReactNode }): ReactNode {
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => whenIdle(() => setIsTime(true)), [])
+  return isTime && createElement(Suspense, null, children)
 }

@@ -2,29 +2,6 @@
 import { digits } from '../numbers.ts'
 import { minutes, plural } from './counts.ts'
 
-/** The pages' names in the browser's tab, by their names in PAGES. */
-export const pageTitles = {
-  getStarted: 'Get Started',
-  bulkUpload: 'Upload photos',
-  uploadSuccess: 'Upload started',
-  albums: 'Browse Photo Albums',
-  album: 'Album',
-  selfie: 'Upload a selfie',
-  selfieResults: 'Your photos',
-  selfieNoResults: 'No Photos Found',
-  oauthHelper: 'Gmail OAuth Setup',
-  gmailOauth: 'Gmail OAuth Setup',
-  stopLetters: 'Stop letters',
-  letterAddress: 'Letters about an album',
-  optOut: 'Your receipt',
-  optOuts: 'Guests who opted out',
-  photoLetters: 'Letters about new photos',
-  privacyPolicy: 'Privacy Policy',
-  termsOfService: 'Terms of Service',
-  photoTrouble: 'Photo',
-  notFound: 'Page Not Found',
-}
-
 /** What search engines and messaging apps show of a page. */
 export const pageHeads = {
   description:
@@ -50,29 +27,4 @@ export const failures = {
   unreadable: 'The answer could not be read',
   partNotLoaded: 'A part of this page did not load',
   unknown: 'Something went wrong. Please try again.',
-}
-
-export const toasts = {
-  label: 'Notification',
-  dismiss: 'Dismiss',
-}
-
-export const copyLine = {
-  copy: (name: string) => `Copy ${name}`,
-  copied: (name: string) => `Copied the ${name}`,
-  notCopied: (name: string) => `Could not copy the ${name}`,
-  selected: 'It is selected: please copy it by hand.',
-  link: 'link',
-}
-
-export const notFound = {
-  title: '404 Page Not Found',
-  findPhotos: 'Find your photos',
-  text: "The page you're looking for doesn't exist.",
-}
-
-export const photoTrouble = {
-  title: 'This photo cannot be shown',
-  browse: 'Browse Photo Albums',
-  available: 'The photo is available again. Please try again.',
 }

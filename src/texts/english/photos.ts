@@ -1,6 +1,6 @@
 /** Texts of photos: the grid, the viewer, taking them home. */
 import { digits } from '../numbers.ts'
-import { photos } from './counts.ts'
+import { photos, plural } from './counts.ts'
 
 export const photoThumb = {
   notLoaded: 'Not loaded',
@@ -71,4 +71,17 @@ export const savePanel = {
   notLoaded: 'The next photos could not be loaded. Please try again.',
   refused: 'This browser could not pass the photos on. Download them as a zip instead.',
   soFar: (saved: number, total: number) => `${digits(saved)} of ${digits(total)} saved.`,
+}
+
+export const browsePhotos = {
+  title: 'All photos',
+  titleWith: (count: number) => plural(count, { one: photos(count), other: `All ${photos(count)}` }),
+  closed: 'Not open to guests',
+  closedText:
+    'The organiser has not opened all photos of this album to guests. A selfie finds those you are in.',
+  none: 'No photos yet',
+  noneText: 'The photos appear here as soon as they have been prepared.',
+  loading: 'Loading the photos...',
+  showing: (count: number, total: number) => `Showing ${digits(count)} of ${photos(total)}`,
+  notLoaded: 'The photos could not be loaded',
 }

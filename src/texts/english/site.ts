@@ -1,20 +1,4 @@
-/** Texts of the frame around every page, and short ones that many pages use. */
-
-export const common = {
-  tryAgain: 'Try again',
-  cancel: 'Cancel',
-  success: 'Success',
-  backToHome: 'Back to Home',
-  startNewSearch: 'Start New Search',
-  loading: 'Loading...',
-  showMore: 'Show more',
-  error: 'Error',
-  close: 'Close',
-  readingFiles: 'Reading the files...',
-  done: 'Done',
-  download: 'Download',
-  share: 'Share',
-}
+/** Texts of the frame around every page. */
 
 export const siteFrame = {
   skip: 'Skip to content',

@@ -111,7 +111,7 @@ export const blockedFiles = {
   invalid: 'Invalid file',
   more: (count: number) => `...and ${digits(count)} more`,
   title: (count: number) => `${files(count)} blocked`,
-  group: (count: number, reason: string) => `${files(count)}: ${reason}`,
+  ofReason: (count: number, reason: string) => `${files(count)}: ${reason}`,
   dismiss: 'Dismiss list',
   cannotShrink: 'This browser cannot make photos smaller. A current Chrome, Edge, Firefox or Safari can.',
   shrink: 'Make them smaller and upload all',
@@ -167,14 +167,6 @@ export const uploadProgress = {
   shrinking: (count: number, total: number) => `Making photo ${digits(count)} of ${digits(total)} smaller`,
   stop: 'Stop the upload',
   goesOn: <P>(why: string, time: P) => sentence`${why} The upload goes on by itself in ${time}.`,
-}
-
-export const timeLeft = {
-  fewSeconds: 'a few seconds left',
-  seconds: (count: number) => `about ${count} seconds left`,
-  minutes: (count: number) => `about ${plural(count, { one: 'a minute', other: `${count} minutes` })} left`,
-  hours: (count: number) =>
-    `about ${plural(count, { one: 'an hour', other: `${digits(count)} hours` })} left`,
 }
 
 export const reasonList = {

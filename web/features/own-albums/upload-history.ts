@@ -1,4 +1,5 @@
 import { createStore, delMany, entries, keys, set, setMany } from 'idb-keyval'
+import { UPLOADS_DATABASE } from '../../lib/persisted.ts'
 
 /** How far an upload has come. */
 export interface RunCount {
@@ -20,7 +21,7 @@ export interface UploadHistory {
 }
 
 /** What the browser keeps for an album is under [its code, 'run'], and under [its code, any number] for each batch. */
-const openStore = () => createStore('inframe-uploads', 'photos')
+const openStore = () => createStore(UPLOADS_DATABASE, 'photos')
 
 /** Ms to wait for the browser's store: some browsers never answer. */
 const ANSWER_MS = 2_000
@@ -51,7 +52,8 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
         reject(new Error('The store did not answer'))
       }, ANSWER_MS)
     })
-    await Promise.race([answer(), late])
+    // A private window throws at once, inside `answer`.
+    await Promise.race([(async () => await answer())(), late])
       .catch((error: unknown) => console.warn('What was uploaded is not kept in this browser', error))
       .finally(() => clearTimeout(timer))
   }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { yourAlbums as texts } from '../../../src/texts/english/landing.ts'
-import type { Organiser } from '../../lib/saved-values.ts'
+import type { Organiser } from '../../lib/persisted.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 
 export interface YourAlbumsProps {

@@ -1,6 +1,11 @@
-import { useEffect, useRef } from 'react'
-import { MoreSelfies, SelfieCard } from './selfie-input/selfie-card.tsx'
+import { Suspense, useEffect, useRef } from 'react'
+import { lazyPart, usePreload } from '../../lib/lazy-part.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { SelfieDrop } from './selfie-input/selfie-drop.tsx'
+
+const loadChosen = () => import('./selfie-input/selfie-card.tsx')
+const SelfieCard = lazyPart(async () => ({ default: (await loadChosen()).SelfieCard }))
+const MoreSelfies = lazyPart(async () => ({ default: (await loadChosen()).MoreSelfies }))
 
 export interface SelfiePickerProps {
   selfies: readonly File[]
@@ -17,6 +22,8 @@ export interface SelfiePickerProps {
 /** Takes photos of the visitor. One is enough. */
 export function SelfiePicker(props: SelfiePickerProps) {
   const { selfies, most, disabled = false, title, takesFocus, onChange } = props
+  usePreload(SelfieCard)
+  usePreload(MoreSelfies)
   const picker = useRef<HTMLDivElement>(null)
   const former = useRef(selfies)
 
@@ -33,18 +40,23 @@ export function SelfiePicker(props: SelfiePickerProps) {
       {selfies.length === 0 && (
         <SelfieDrop disabled={disabled} title={title} onChoose={(selfie) => onChange([selfie])} />
       )}
-      {selfies.map((selfie, place) => (
-        <SelfieCard
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice.
-          key={place}
-          selfie={selfie}
-          disabled={disabled}
-          isSmall={selfies.length > 1}
-          onRemove={() => onChange(selfies.filter((_, other) => other !== place))}
-        />
-      ))}
+      {/* Both skeletons are as high as what follows: the button below must not move away from a finger. */}
+      <Suspense fallback={<Skeleton className="h-34.5 rounded-xl sm:h-42.5" />}>
+        {selfies.map((selfie, place) => (
+          <SelfieCard
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice.
+            key={place}
+            selfie={selfie}
+            disabled={disabled}
+            isSmall={selfies.length > 1}
+            onRemove={() => onChange(selfies.filter((_, other) => other !== place))}
+          />
+        ))}
+      </Suspense>
       {selfies.length > 0 && selfies.length < most && (
-        <MoreSelfies disabled={disabled} onChoose={(selfie) => onChange([...selfies, selfie])} />
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <MoreSelfies disabled={disabled} onChoose={(selfie) => onChange([...selfies, selfie])} />
+        </Suspense>
       )}
     </div>
   )

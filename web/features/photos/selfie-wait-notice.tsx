@@ -1,5 +1,5 @@
 import { selfieWait as texts } from '../../../src/texts/english/search.ts'
-import { common } from '../../../src/texts/english/site.ts'
+import * as common from '../../../src/texts/english/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'

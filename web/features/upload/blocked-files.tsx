@@ -1,12 +1,11 @@
 import { useEffect, useId, useState } from 'react'
 import { plainFilename } from '../../../src/contract/file-names.ts'
-import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
 import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
 import { formatBytes } from '../../lib/format.ts'
-import { isHeic } from '../../lib/picture-type.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { identityKey } from '../own-albums/upload-history.ts'
+import { isHeic } from '../photos/picture-type.ts'
 import type { BlockedFile } from './files.ts'
 import { canShrink, opensHeic } from './shrink.ts'
 
@@ -42,7 +41,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
       {[...byReason(files)].map(([reason, group]) => (
         <FileGroup key={reason} reason={reason} files={group} startsOpen={files.length <= SHORT_LIST} />
       ))}
-      {!busy && files.some(({ reason }) => reason === PHOTO_TOO_LARGE) && !canShrink() && (
+      {!busy && files.some(({ isTooLarge }) => isTooLarge) && !canShrink() && (
         <p className="mt-4 text-sm text-ink-soft">{texts.cannotShrink}</p>
       )}
       {!busy && shrinkable.length > 0 && (
@@ -59,7 +58,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
 
 function FileGroup(props: { reason: string; files: readonly File[]; startsOpen: boolean }) {
   const { reason, files, startsOpen } = props
-  const title = texts.group(files.length, reason)
+  const title = texts.ofReason(files.length, reason)
   return (
     <details className="mt-2 border-t border-line pt-3" open={startsOpen}>
       <summary className="min-h-6 cursor-pointer font-medium">{title}</summary>
@@ -82,30 +81,20 @@ function FileGroup(props: { reason: string; files: readonly File[]; startsOpen: 
 
 function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
   const groups = new Map<string, File[]>()
-  for (const { file, reason } of files) {
-    const group = groups.get(reason)
-    if (group) group.push(file)
-    else groups.set(reason, [file])
-  }
+  for (const { file, reason } of files) groups.set(reason, [...(groups.get(reason) ?? []), file])
   return groups
 }
 
 /** The blocked photos that this browser can make small enough. Whether it can open HEIC is found out by opening the
  *  first HEIC photo. */
 function useShrinkable(files: readonly BlockedFile[]): File[] {
-  const heic = files.filter(({ file, reason }) => reason === ONLY_JPEG_AND_PNG && isHeic(file))
+  const heic = files.filter(({ file }) => isHeic(file))
   const sample = heic[0]?.file
-  const [opened, setOpened] = useState<{ sample: File; isOpened: boolean }>()
+  const [opened, setOpened] = useState<File>()
   useEffect(() => {
-    let isMounted = true
-    if (sample && canShrink())
-      void opensHeic(sample).then((isOpened) => isMounted && setOpened({ sample, isOpened }))
-    return () => {
-      isMounted = false
-    }
+    if (sample && canShrink()) void opensHeic(sample).then((isOpened) => isOpened && setOpened(sample))
   }, [sample])
   if (!canShrink()) return []
-  const large = files.filter(({ reason }) => reason === PHOTO_TOO_LARGE)
-  const fit = opened?.isOpened && opened.sample === sample ? [...large, ...heic] : large
-  return fit.map(({ file }) => file)
+  const large = files.filter(({ isTooLarge }) => isTooLarge)
+  return [...large, ...(sample && opened === sample ? heic : [])].map(({ file }) => file)
 }

@@ -1,11 +1,13 @@
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { selfiePicker as texts } from '../../../../src/texts/english/search.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../../ui/drop-area.tsx'
 import { FaceIcon } from '../../../ui/icons.tsx'
 import { CameraIcon } from '../../../ui/more-icons.tsx'
-import HeicHelp from '../heic-help.tsx'
 import { type SelfieInputOptions, useSelfieInput } from './use-selfie-input.ts'
+
+const HeicHelp = lazyPart(() => import('../heic-help.tsx'))
 
 /** Takes one photo of the visitor: by drop, dialog, paste, or the phone's camera.
  *  @param title what the drop area says; it is needed for a photo of somebody else */
@@ -38,7 +40,11 @@ export function SelfieDrop({
         <CameraIcon />
         {texts.take}
       </Button>
-      {selfie.wasHeic && <HeicHelp />}
+      {selfie.wasHeic && (
+        <Suspense>
+          <HeicHelp />
+        </Suspense>
+      )}
     </>
   )
 }
