@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { PAGES } from '../src/contract/pages.ts'
 import type { OpenPhoto } from './features/photos/viewer/use-viewer.ts'
 import { lazyPart } from './lib/lazy-part.ts'
-import { PageTrouble } from './page-trouble.tsx'
 import { SiteFrame } from './site-frame.tsx'
+import { PageTrouble } from './ui/page-trouble.tsx'
 
 const MODULES = import.meta.glob<{ default: () => ReactNode }>('./pages/*.tsx')
 

@@ -1,11 +1,11 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { pageTrouble as texts } from '../src/texts/english/site.ts'
-import * as common from '../src/texts/english/words.ts'
-import { PartNotLoaded } from './lib/lazy-part.ts'
-import { buttonLook } from './ui/button-look.ts'
-import { EmptyState } from './ui/empty-state.tsx'
-import { AlertIcon } from './ui/icons.tsx'
+import { pageTrouble as texts } from '../../src/texts/english/site.ts'
+import * as common from '../../src/texts/english/words.ts'
+import { PartNotLoaded } from '../lib/lazy-part.ts'
+import { buttonLook } from './button-look.ts'
+import { EmptyState } from './empty-state.tsx'
+import { AlertIcon } from './icons.tsx'
 
 /** Shown instead of a page that could not be loaded or drawn. It loads by itself when the network is back. Browsers
  *  remember that a script did not come, so that only loading the whole page again asks for it again. */
