@@ -64,68 +64,35 @@ export interface KeptSearch {
   other?: { searchToken: string; combine: Combination } | undefined
 }
 
-/** Whether what is kept can be used: only this page has written it. */
-type Schema = (value: unknown) => boolean
-const text: Schema = (value) => typeof value === 'string'
-const number: Schema = (value) => typeof value === 'number'
-const optional =
-  (schema: Schema): Schema =>
-  (value) =>
-    value === undefined || schema(value)
-const list =
-  (schema: Schema): Schema =>
-  (value) =>
-    Array.isArray(value) && value.every(schema)
-/** Looks at the fields without which nothing would work. */
-const object =
-  <Value>(fields: { [Name in keyof Value]?: Schema }): Schema =>
-  (value) =>
-    Object.entries(fields as Record<string, Schema>).every(([name, schema]) => schema(Object(value)[name]))
-
-const ORGANISER = object<Organiser>({
-  userEmail: text,
-  eventName: text,
-  userAlbumId: text,
-  userAlbumSlug: optional(text),
-})
-const FILES = list(object<NotStored>({ filename: text, message: text }))
-const UPLOAD_RECORD = object<UploadRecord>({
-  photoCount: number,
-  email: text,
-  albumName: text,
-  stopped: optional(object<NotStored>({ message: text })),
-  notStored: FILES,
-  blocked: FILES,
-})
+const ORGANISER: Sample<Organiser> = { userEmail: '', eventName: '', userAlbumId: '' }
+const FILES: Sample<NotStored[]> = [{ filename: '', message: '' }]
 
 /** A name that ends with a space is followed by that of an album. What has a time `endsAt` ends then; everything else ends as
- *  is said here. */
+ *  is said here. The last argument is a sample: what is kept must have its fields, of the same types. */
 export const KEPT = {
   /** All albums whose owner keys the browser has, until the organiser logs out of each. */
-  ownAlbums: persisted<Organiser[]>('localStorage', 'ownAlbums', list(ORGANISER)),
+  ownAlbums: persisted<Organiser[]>('localStorage', 'ownAlbums', [ORGANISER]),
   /** The album in hand, as §3 names it, until the organiser logs out of it or takes another one. */
-  userEmail: persisted<string>('localStorage', 'userEmail', text),
-  eventName: persisted<string>('localStorage', 'eventName', text),
-  userAlbumId: persisted<string>('localStorage', 'userAlbumId', text),
-  userAlbumSlug: persisted<string>('localStorage', 'userAlbumSlug', text),
+  userEmail: persisted<string>('localStorage', 'userEmail', ''),
+  eventName: persisted<string>('localStorage', 'eventName', ''),
+  userAlbumId: persisted<string>('localStorage', 'userAlbumId', ''),
+  userAlbumSlug: persisted<string>('localStorage', 'userAlbumSlug', ''),
   /** Until it is shown. */
-  uploadRecord: persisted<UploadRecord>('localStorage', 'uploadSuccess', UPLOAD_RECORD),
-  remembered: persisted<Remembered>(
-    'localStorage',
-    'remembered ',
-    object<Remembered>({ searchToken: text, endsAt: text, photoIds: list(text) }),
-  ),
-  alert: persisted<KeptAlert>(
-    'localStorage',
-    'letters ',
-    object<KeptAlert>({ endToken: text, endsAt: text }),
-  ),
+  uploadRecord: persisted<UploadRecord>('localStorage', 'uploadSuccess', {
+    photoCount: 0,
+    email: '',
+    albumName: '',
+    notStored: FILES,
+    blocked: FILES,
+  }),
+  remembered: persisted<Remembered>('localStorage', 'remembered ', {
+    searchToken: '',
+    endsAt: '',
+    photoIds: [''],
+  }),
+  alert: persisted<KeptAlert>('localStorage', 'letters ', { endToken: '', endsAt: '' }),
   /** Until another search, or the end of its hour. */
-  search: persisted<KeptSearch>(
-    'sessionStorage',
-    'search ',
-    object<KeptSearch>({ searchToken: text, answers: list(object({})) }),
-  ),
+  search: persisted<KeptSearch>('sessionStorage', 'search ', { searchToken: '', answers: [] }),
 }
 /** The database with what was uploaded: `features/own-albums/upload-history.ts`. Until the upload page is opened after the
  *  organiser has logged out of the album. */
@@ -141,13 +108,27 @@ export interface Persisted<Value> {
   forget(albumName?: string): void
 }
 
+/** Only the fields without which nothing would work. */
+type Sample<Value> = Value extends object ? { readonly [Name in keyof Value]?: Sample<Value[Name]> } : Value
+
+/** Whether a value has what a sample has. A list is like a sample with one item when all its items are like that. */
+function isLike(sample: unknown, value: unknown): boolean {
+  if (typeof value !== typeof sample) return false
+  if (!Array.isArray(sample))
+    return (
+      typeof sample !== 'object' ||
+      Object.entries(sample!).every(([name, one]) => isLike(one, Object(value)[name]))
+    )
+  return Array.isArray(value) && sample.every((one) => value.every((item) => isLike(one, item)))
+}
+
 function persisted<Value>(
   place: 'localStorage' | 'sessionStorage',
   name: string,
-  schema: Schema,
+  sample: Sample<Value>,
 ): Persisted<Value> {
   const isOfGuest = name.endsWith(' ')
-  const isText = schema === text
+  const isText = sample === ''
 
   function valueAt(key: string): Value | null {
     try {
@@ -155,7 +136,7 @@ function persisted<Value>(
       if (kept === null) return null
       const value = isText ? kept : JSON.parse(kept)
       const { endsAt } = Object(value)
-      return schema(value) && (endsAt === undefined || Date.parse(endsAt) > Date.now()) ? value : null
+      return isLike(sample, value) && (endsAt === undefined || Date.parse(endsAt) > Date.now()) ? value : null
     } catch {
       return null
     }
@@ -187,7 +168,7 @@ function persisted<Value>(
 
 /** Whether the browser keeps anything now. */
 export function canKeep(): boolean {
-  const probe = persisted<string>('localStorage', 'probe', text)
+  const probe = persisted<string>('localStorage', 'probe', '')
   const isKept = probe.write('probe'.repeat(200))
   probe.forget()
   return isKept
