@@ -2,7 +2,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { OLDEST_BROWSERS } from './scripts/oldest-browsers.ts'
-import { textsPlugin } from './scripts/texts-plugin.ts'
 
 const SERVER = 'http://127.0.0.1:3000'
 
@@ -20,11 +19,18 @@ const GROUPS = [
     test: /web[\\/](trpc\.ts|ui[\\/](button|card|drop-area|notice|skeleton|toast-store)\.tsx?|lib[\\/](album-address|failure|focus|format|log-out-news|on-demand|use-fragment|use-offline-app)\.ts)$/,
     priority: 1,
   },
+  // What every search by a selfie needs, also that of /selfie.
+  {
+    name: 'finding',
+    test: /web[\\/](features[\\/]photos[\\/](as-sent|first-picture|photo-path|selfie-wait-notice|use-(consent|photo-links|selfie-patience))|lib[\\/]multipart)\.tsx?$/,
+    priority: 0.5,
+  },
+  { name: 'search', test: /web[\\/]features[\\/]album[\\/]search[\\/](use-search|search-status)\.tsx$/ },
 ]
 
 export default defineConfig({
   root: 'web',
-  plugins: [textsPlugin(), react(), tailwindcss()],
+  plugins: [react(), tailwindcss()],
   build: {
     outDir: 'dist',
     target: OLDEST_BROWSERS,

@@ -15,7 +15,6 @@ const SOURCES = [
   'web',
   'src/contract',
   'src/texts',
-  'scripts/texts-plugin.ts',
   'scripts/build-web.ts',
   'scripts/web-images.ts',
   'scripts/web-pages.ts',

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useEffect } from 'react'
-import { common, pageTrouble as texts } from '../src/texts/english.ts'
+import { common, pageTrouble as texts } from '../src/texts/english/site.ts'
 import { loadCode } from './lib/load-code.ts'
 import { forgetMissingCode } from './lib/on-demand.ts'
 import { buttonLook } from './ui/button-look.ts'

@@ -1,6 +1,6 @@
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { siteFrame as texts } from '../src/texts/english.ts'
+import { siteFrame as texts } from '../src/texts/english/site.ts'
 import { LogoMark } from './ui/icons.tsx'
 
 const NAV_LINK =

@@ -1,64 +1,60 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { createFaceWorkers } from '../../src/faces/embedded/networks/face-workers.ts'
-import { readPixels } from '../../src/faces/embedded/networks/pixels.ts'
-import { PREVIEW_SIDE } from '../../src/faces/preview.ts'
+import { loadFaceEngine } from '../../src/faces/embedded/networks/load-engine.ts'
 import { createLog } from '../../src/log.ts'
 import { processorMsOf } from '../../src/processes/process-figures.ts'
 import { grainyPictures, smallPictures } from './photos.ts'
-import { loadPlainFaceApi } from './plain-face-api.ts'
 
 const RUNS = 5
 
 /** Measures how many photos a second are described, each with its preview, as an indexing job does it. The upload, which
  *  decodes a photo once more to check it, is in the bench of the upload. Our engine has one process per core; the
- *  yardstick is a plain program with face-api that takes one photo after another in one thread and makes no preview. Both
- *  take turns on the same six photos, decoded by the same code. */
+ *  yardstick is one engine in this thread that takes one photo after another and makes no preview. Both take turns on the
+ *  same six photos. */
 export async function benchIndexPhotos(): Promise<void> {
   const cores = availableParallelism()
-  const plain = await loadPlainFaceApi()
+  const { engine } = await loadFaceEngine()
   const workers = createFaceWorkers({ log: createLog('warn'), size: cores })
   await workers.start()
   const describe = {
     ours: (photos: Buffer[]) =>
       Promise.all(photos.map((one) => workers.describePhoto(one, { withPreview: true }))),
-    async plain(photos: Buffer[]) {
-      for (const one of photos) await plain.describe(await readPixels(one, PREVIEW_SIDE))
+    async alone(photos: Buffer[]) {
+      for (const one of photos) await engine.describeFaces(one)
     },
   }
   try {
     console.log(`Indexing with previews, without the upload, ${cores} cores, ${RUNS} runs`)
-    await compare('Photos of 1,920 pixels', smallPictures(), describe, 4)
-    await compare('Photos of cameras', await grainyPictures(), describe, 2.5)
+    await compare('Photos of 1,920 pixels', smallPictures(), describe)
+    await compare('Photos of cameras', await grainyPictures(), describe)
   } finally {
     await workers.close()
   }
 }
 
-/** Prints medians (lowest–highest). The first run only warms up.
- *  @param aim for our speed ÷ (cores × the yardstick's speed) */
+/** Prints medians (lowest–highest). The first run only warms up. */
 async function compare(
   name: string,
   photos: Buffer[],
-  describe: Record<'ours' | 'plain', (photos: Buffer[]) => Promise<unknown>>,
-  aim: number,
+  describe: Record<'ours' | 'alone', (photos: Buffer[]) => Promise<unknown>>,
 ): Promise<void> {
   const cores = availableParallelism()
   // Each process gets twice as many photos as the yardstick, so that cores idle at the end matter little.
   const many = Array.from({ length: cores * 2 }, () => photos).flat()
   const ours: Speed[] = []
-  const plain: Speed[] = []
+  const alone: Speed[] = []
   for (let run = 0; run <= RUNS; run++) {
     ours.push(await measure(many, describe.ours))
-    plain.push(await measure(photos, describe.plain))
+    alone.push(await measure(photos, describe.alone))
   }
   ours.shift()
-  plain.shift()
-  const ratios = ours.map((speed, run) => speed.perSecond / plain[run]!.perSecond / cores)
+  alone.shift()
+  const ratios = ours.map((speed, run) => speed.perSecond / alone[run]!.perSecond / cores)
   console.log(`${name}, ${photos.map(({ length }) => (length / 1e6).toFixed(1)).join(', ')} MB:`)
   console.log(`  our processes                ${speedOf(ours)}`)
-  console.log(`  plain face-api, one thread   ${speedOf(plain)}`)
-  console.log(`  ours ÷ (cores × plain)       ${spread(ratios)}   aim: at least ${aim}`)
+  console.log(`  one engine, in this thread   ${speedOf(alone)}`)
+  console.log(`  ours ÷ (cores × one engine)  ${spread(ratios)}`)
 }
 
 interface Speed {

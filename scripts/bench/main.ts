@@ -1,20 +1,14 @@
-/** `npm run bench` runs all benches; `npm run bench -- upload memory` runs the named ones. What follows a second `--`
+/** `npm run bench` runs all benches; `npm run bench -- upload zip` runs the named ones. What follows a second `--`
  *  goes to the bench: `npm run bench -- recall -- FOLDER`. */
 import { benchAttacks } from './attacks/bench.ts'
-import { benchBrowserUpload } from './browser-upload.ts'
 import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
-import { benchCrowds } from './crowds.ts'
 import { benchFoundGrid } from './found-grid.ts'
-import { benchFoundPhotos } from './found-photos.ts'
 import { benchIndexPhotos } from './index-photos.ts'
-import { benchJobs } from './jobs.ts'
-import { benchMemory } from './memory.ts'
 import { benchPolling } from './poll-calls.ts'
 import { benchRecall } from './recall.ts'
 import { benchRekognition } from './rekognition.ts'
 import { describeMachine } from './report.ts'
 import { benchScale } from './scale/bench.ts'
-import { printModel } from './scale/model.ts'
 import { benchSearchFaces } from './search-faces.ts'
 import { benchSelfies } from './selfies.ts'
 import { benchUpload } from './upload.ts'
@@ -24,27 +18,20 @@ import { benchZip } from './zip.ts'
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   upload: benchUpload,
   index: benchIndexPhotos,
-  crowds: () => benchCrowds(),
-  jobs: benchJobs,
   search: benchSearchFaces,
   selfie: benchSelfies,
   polling: benchPolling,
-  memory: benchMemory,
-  browser: benchBrowserUpload,
   web: benchWeb,
-  'found-photos': benchFoundPhotos,
   'found-grid': benchFoundGrid,
   zip: benchZip,
   recall: benchRecall,
-  rekognition: () => benchRekognition(500),
-  'rekognition-full': () => benchRekognition(2_000),
+  rekognition: benchRekognition,
   attacks: benchAttacks,
   scale: benchScale,
-  model: printModel,
 }
 
-/** Left out when all benches run: one needs a folder, three take long, and the last one measures nothing. */
-const ONLY_WHEN_NAMED = ['recall', 'rekognition-full', 'attacks', 'scale', 'model']
+/** Left out when all benches run: one needs a folder, the others take long. */
+const ONLY_WHEN_NAMED = ['recall', 'attacks', 'scale']
 
 const words = process.argv.slice(2)
 const end = words.includes('--') ? words.indexOf('--') : words.length

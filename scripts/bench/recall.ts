@@ -39,7 +39,7 @@ export async function benchRecall(args: string[]): Promise<void> {
   printTallies('Shown', [
     ['sure, selfie alone', await tallyOf(pictures, searchWithin(limits.sure))],
     [
-      'sure, second hop',
+      'sure, query expansion',
       await tallyOf(
         pictures,
         album.searchFor(({ sure }) => sure),
@@ -63,7 +63,7 @@ export async function benchRecall(args: string[]): Promise<void> {
     const alone = await tallyOf(pictures, searchWithin(distance))
     rows.push([`${threshold} (distance ${distance.toFixed(3)}), selfie alone`, alone])
     rows.push([
-      'second hop',
+      'query expansion',
       await tallyOf(
         pictures,
         album.searchFor(({ sure }) => sure, threshold),

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../src/database/client.ts'
 import { createSearchThread } from '../../src/faces/embedded/search-thread.ts'
 import { createLog } from '../../src/log.ts'
+import { residentBytesOf } from '../../src/processes/process-figures.ts'
 import { undoLater } from './cleanup.ts'
-import { memoryOf } from './peak-memory.ts'
 import { figure, printTable } from './report.ts'
 import { FACES_OF_PHOTO, PHOTOS_OF_EACH, storeFaces } from './stored-faces.ts'
 import { anotherPhotoOf, strangers } from './strangers.ts'
@@ -34,14 +34,14 @@ export async function benchSearchAlbum(db: Db, connectionString: string): Promis
   const searchNothing = () => thread.search([randomUUID()], personLike(people[0]!))
   await searchNothing()
 
-  const before = memoryOf(process.pid).now
+  const before = memory()
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   await pause(PAUSE_MS)
   const idlePause = delay.max
   delay.reset()
   const first = await msOf(search)
-  const memory = memoryOf(process.pid).now - before
+  const loaded = memory() - before
   const warm: number[] = []
   for (let times = 0; times < WARM_SEARCHES; times++) warm.push(await msOf(search))
   await removeOnePhoto(db, albumId)
@@ -50,7 +50,7 @@ export async function benchSearchAlbum(db: Db, connectionString: string): Promis
   const afterRemoval = await msOf(search)
   delay.disable()
   await thread.close()
-  const left = memoryOf(process.pid).now - before
+  const left = memory() - before
   const read = await msOf(() => ordinaryRead(db, albumId))
 
   console.log(`Searching an album of ${FACES} faces in Postgres:`)
@@ -67,11 +67,13 @@ export async function benchSearchAlbum(db: Db, connectionString: string): Promis
       ['search after a removal, ms', figure(afterRemoval), figure(afterRemoval / read)],
       ['longest pause of the thread that answers, ms', figure(delay.max / 1e6), ''],
       ['… in two seconds without a search', figure(idlePause / 1e6), ''],
-      ['memory after the first search, MB', figure(memory), ''],
+      ['memory after the first search, MB', figure(loaded), ''],
       ['… when the thread has ended, MB', figure(left), ''],
     ],
   )
 }
+
+const memory = () => residentBytesOf(process.pid) / 1e6
 
 const personLike = (descriptor: Float32Array) => ({
   selfies: [{ descriptor, strictness: 0 }],

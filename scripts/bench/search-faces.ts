@@ -5,7 +5,6 @@ import { descriptorOf } from '../../src/faces/embedded/descriptors.ts'
 import { distanceOfSimilarity } from '../../src/faces/embedded/matching/similarity.ts'
 import { undoLater } from './cleanup.ts'
 import { benchSearchAlbum } from './search-album.ts'
-import { benchSearchHop } from './search-hop.ts'
 import { makeDataFolder, startPostgres } from './server-process.ts'
 import { PHOTOS_OF_EACH, storeFaces } from './stored-faces.ts'
 import { anotherPhotoOf, strangers, THRESHOLD } from './strangers.ts'
@@ -26,8 +25,6 @@ export async function benchSearchFaces(): Promise<void> {
   await benchComparison(db, connectionString)
   console.log()
   await benchSearchAlbum(db, connectionString)
-  console.log()
-  await benchSearchHop(db, connectionString)
 }
 
 async function benchComparison(db: Db, connectionString: string): Promise<void> {

@@ -2,11 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createAlbum } from '../../src/albums/create.ts'
 import { COMMAND_LINE } from '../../src/audit/audit-log.ts'
 import type { Db } from '../../src/database/client.ts'
+import type { JobSender } from '../../src/database/jobs.ts'
 import { createKeyring } from '../../src/keyring.ts'
 import { insertPhotos } from '../../src/photos/queries.ts'
 import { photoKey } from '../../src/photos/renditions.ts'
-import type { JobSender } from '../../src/queues/job-sender.ts'
-import { queues } from '../../src/queues/queues.ts'
 import type { FileStorage } from '../../src/storage/file-storage.ts'
 import { PLACEHOLDER } from '../../src/testing/indexed-photos.ts'
 import { numberedPicture } from '../../src/testing/rekognition/table-faces.ts'
@@ -53,7 +52,7 @@ export async function storeAlbum(
       )
       await jobs.send(
         trx,
-        queues.indexPhotos,
+        'index-photos',
         inserted.map(({ id }) => ({ photoId: id })),
       )
     })

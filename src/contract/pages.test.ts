@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pageTitles } from '../texts/english.ts'
+import { pageTitles } from '../texts/english/common.ts'
 import { NOT_FOUND_PAGE, PAGES, SITE_NAME, tabTitle } from './pages.ts'
 
 test('each file of a page is in the table once', () => {

@@ -34,7 +34,7 @@ export interface AlbumTable {
   engines_to_clear: Generated<EngineName[]>
   /** When photos were settled last. Null before the first ones. */
   last_settled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Photos that were settled recently, and the seconds that this took: see src/albums/settling-pace.ts. */
+  /** Photos that were settled recently, and the seconds that this took: see src/uploads/progress.ts. */
   recently_settled: ColumnType<number | null, number | null | undefined, number | null>
   recent_seconds: ColumnType<number | null, number | null | undefined, number | null>
   /** Whether the public list shows it, once it has photos. */

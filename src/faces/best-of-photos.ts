@@ -30,3 +30,14 @@ export function foundByAny(searches: readonly FoundPerson[]): FoundPerson {
     ...(searches.some(({ isFromAlbum }) => isFromAlbum) && { isFromAlbum: true }),
   }
 }
+
+/** What all selfies find together, and what each of them finds alone. A poor selfie beside a good one, or one that is far
+ *  from the others, would otherwise take photos away. */
+export async function foundByEach<One>(
+  selfies: readonly One[],
+  find: (some: readonly One[]) => Promise<FoundPerson>,
+): Promise<FoundPerson> {
+  const each = selfies.length > 1 ? selfies.map((one) => [one]) : []
+  const [together, ...alone] = await Promise.all([selfies, ...each].map(find))
+  return alone.length > 0 ? foundByAny([together!, ...alone]) : together!
+}

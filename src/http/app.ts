@@ -55,7 +55,6 @@ export async function buildApp(services: AppServices, limits = LIMITS): Promise<
       limitJsonDepth(api)
       await registerUploads(api, services, limits)
       await registerRest(api, services)
-      await registerDocs(api)
     },
     { prefix: '/api' },
   )
@@ -72,6 +71,7 @@ export async function buildApp(services: AppServices, limits = LIMITS): Promise<
   registerPhotoFiles(app, services)
   registerZipFiles(app, services)
   await registerOneClick(app, services)
+  await registerDocs(app)
   await registerSite(app, services)
   return app
 }

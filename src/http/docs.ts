@@ -1,18 +1,21 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { JSON_TYPE, prepareAnswer } from './compression.ts'
-import { renderDocs } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 
-/** Serves the description of all REST calls: as JSON for machines, and as a page for people. */
+/** Serves the description of all REST calls: as JSON for machines, and as a page on which people can try them. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const document = openApiDocument()
-  const json = await prepareAnswer(JSON.stringify(document), JSON_TYPE)
-  const page = await prepareAnswer(renderDocs(document), 'text/html; charset=utf-8')
-  const styles = await readFile(join(import.meta.dirname, 'docs.css'), 'utf8')
-  app.get('/openapi.json', json)
-  app.get('/docs', page)
-  app.get('/docs/', (_request, reply) => reply.redirect('/api/docs', 301))
-  app.get('/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(styles))
+  app.get('/api/openapi.json', await prepareAnswer(JSON.stringify(document), JSON_TYPE))
+  // Its types know documents of OpenAPI 3.0 only.
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    theme: { title: 'The calls of Inframe' },
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true },
+    // Its pictures are in its stylesheet, and its script sets styles of elements.
+    staticCSP:
+      "default-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  })
 }

@@ -44,9 +44,9 @@ function formFault(error: unknown): unknown {
   return unreadableForm(error)
 }
 
-export const formTooLong = () => new AppError('PAYLOAD_TOO_LARGE', 'The form has too much text')
+const formTooLong = () => new AppError('PAYLOAD_TOO_LARGE', 'The form has too much text')
 
-export const unreadableForm = (cause?: unknown) =>
+const unreadableForm = (cause?: unknown) =>
   new AppError('BAD_REQUEST', 'The form was cut off or is not readable', { cause })
 
 export function unexpectedFile(given: string, expected: string): AppError {

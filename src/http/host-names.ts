@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isLoopback } from '../admin/maintainer-access.ts'
 import { AppError } from '../errors.ts'
-import { isLoopback } from '../maintainer/maintainer-access.ts'
 import { OPERATIONS } from './operations.ts'
 
 /** A name or an address, and maybe a port. Answers contain it, so nothing else is accepted. */

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 /** The calls take an object of texts. */
 const MAX_DEPTH = 10
 
-export const tooDeep = () =>
+const tooDeep = () =>
   new AppError('BAD_REQUEST', `The request body is nested too deeply (at most ${MAX_DEPTH} levels)`)
 
 /** Refuses JSON whose values are too deep inside each other. trpc-openapi would write such a body as JSON again, which

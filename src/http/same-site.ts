@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-export const fromAnotherSite = () => new AppError('FORBIDDEN', 'This call came from the page of another site')
+const fromAnotherSite = () => new AppError('FORBIDDEN', 'This call came from the page of another site')
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -25,4 +25,4 @@ function personOf({ pictures, token, ...person }: SearchedPerson): SearchedPerso
   return { ...person, pictures: isSent ? pictures : [], token: token || undefined }
 }
 
-export const noSelfieChosen = () => new AppError('BAD_REQUEST', 'Please choose a selfie')
+const noSelfieChosen = () => new AppError('BAD_REQUEST', 'Please choose a selfie')

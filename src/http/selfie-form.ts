@@ -112,5 +112,4 @@ async function readSelfie(file: Readable & { truncated: boolean }, most: number)
   return Buffer.concat(chunks, length)
 }
 
-export const selfieTooLarge = () =>
-  new AppError('PAYLOAD_TOO_LARGE', 'Please upload an image smaller than 10MB')
+const selfieTooLarge = () => new AppError('PAYLOAD_TOO_LARGE', 'Please upload an image smaller than 10MB')

@@ -237,5 +237,5 @@ async function areErased({ db }: AppServices, grants: Grant[]): Promise<boolean>
   return (await findAlbums(db, ids)).length === 0
 }
 
-export const noPhotoSelected = () => new AppError('BAD_REQUEST', 'Please select a photo file')
-export const noAlbumOpened = () => new AppError('UNAUTHORIZED', 'Please open an album first')
+const noPhotoSelected = () => new AppError('BAD_REQUEST', 'Please select a photo file')
+const noAlbumOpened = () => new AppError('UNAUTHORIZED', 'Please open an album first')

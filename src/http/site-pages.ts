@@ -7,7 +7,7 @@ import {
   SITE_NAME,
   tabTitle,
 } from '../contract/pages.ts'
-import { pageHeads, pageTitles } from '../texts/english.ts'
+import { pageHeads, pageTitles } from '../texts/english/common.ts'
 
 const TITLES: Record<string, string> = {
   landing: SITE_NAME,
@@ -51,9 +51,9 @@ export const TROUBLE_PAGE = sitePage(PAGES.photoTrouble, pageTitles.photoTrouble
 
 /** The files of the web app for what a visitor of an album sees first. */
 export const FIRST_VIEWS = {
-  gate: ['features/album/password-gate.tsx'],
-  progress: ['features/album/open-album.tsx', 'features/album/progress-view.tsx'],
-  search: ['features/album/open-album.tsx', 'features/album/selfie-search.tsx'],
+  gate: ['features/album/session/password-gate.tsx'],
+  progress: ['features/album/session/open-album.tsx', 'features/album/session/progress-view.tsx'],
+  search: ['features/album/session/open-album.tsx', 'features/album/search/selfie-search.tsx'],
 }
 
 /** What a messaging app shows of an album's link: no more than anybody may ask about an album (auth-status).

@@ -15,6 +15,8 @@ export interface Organiser {
 export interface NotStored {
   filename: string
   message: string
+  /** The service's own, for what it has refused. */
+  reason?: string
 }
 
 /** Written after an upload and read once by /upload-success. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGES, SITE_NAME } from '../../src/contract/pages.ts'
-import { landing as texts, yourAlbums } from '../../src/texts/english.ts'
+import { landing as texts, yourAlbums } from '../../src/texts/english/landing.ts'
 import { YourAlbums } from '../features/own-albums/your-albums.tsx'
 import { readOwnAlbums } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'

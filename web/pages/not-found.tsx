@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { NOT_FOUND_PAGE } from '../../src/contract/pages.ts'
-import { common, pageTitles, notFound as texts } from '../../src/texts/english.ts'
+import { pageTitles, notFound as texts } from '../../src/texts/english/common.ts'
+import { common } from '../../src/texts/english/site.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'

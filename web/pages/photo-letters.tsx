@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles, photoLetters as texts } from '../../src/texts/english.ts'
+import { pageTitles } from '../../src/texts/english/common.ts'
+import { photoLetters as texts } from '../../src/texts/english/opt-outs.ts'
 import { aboutAlbum, forEachLink, LinkPage, readLetterLink } from '../features/letters/link-page.tsx'
 import { formatDate } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'

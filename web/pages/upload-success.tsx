@@ -2,15 +2,11 @@ import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ownerLink } from '../../src/contract/owner-link.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import {
-  common,
-  copyLine,
-  logOut,
-  pageTitles,
-  uploadSuccess as texts,
-  upload,
-} from '../../src/texts/english.ts'
-import { OwnerBrowseLink } from '../features/album/owner-browse-link.tsx'
+import { copyLine, pageTitles } from '../../src/texts/english/common.ts'
+import { logOut } from '../../src/texts/english/organiser.ts'
+import { common } from '../../src/texts/english/site.ts'
+import { uploadSuccess as texts, upload } from '../../src/texts/english/upload.ts'
+import { OwnerBrowseLink } from '../features/album/browse/browse-link.tsx'
 import { ReasonList } from '../features/photos/reason-list.tsx'
 import { whyFull } from '../features/upload/ended-upload.ts'
 import { albumAddress } from '../lib/album-address.ts'

@@ -2,7 +2,6 @@ import { figure } from '../report.ts'
 import { measureColdSearches } from './cold-searches.ts'
 import { measureErasing } from './erasing.ts'
 import { measureManyMatches } from './many-matches.ts'
-import { checkModel } from './model-check.ts'
 import { measurePolls } from './polls.ts'
 import { measureReads } from './reads.ts'
 import { createSite, type ScaleSite } from './site.ts'
@@ -17,11 +16,10 @@ const PARTS: Record<string, (site: ScaleSite) => Promise<void>> = {
   cold: measureColdSearches,
   matches: measureManyMatches,
   reads: measureReads,
-  model: checkModel,
   erase: measureErasing,
 }
 
-/** Photos. The smallest album has a hundredth of the size. */
+/** Photos, of which a twentieth show the guest. */
 const LEAST_SIZE = 100
 
 /** Measures what large albums cost everybody else. It fills a database of its own with five albums of `size` photos and

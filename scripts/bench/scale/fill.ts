@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../src/database/client.ts'
 import { bytesOf } from '../../../src/faces/embedded/descriptors.ts'
-import { queues } from '../../../src/queues/queues.ts'
 import { anotherPhotoOf, strangers } from '../strangers.ts'
 
 /** A descriptor is put together from four parts of this pool, so there are very many different ones. */
@@ -9,13 +8,6 @@ const PARTS = 4
 const POOL = 4_096
 /** Photos of a statement. */
 const PORTION = 20_000
-
-/** What the database keeps of an album that was filled. */
-export interface Filled {
-  faces: number
-  /** Bytes that the database has grown by, with its indexes. */
-  bytes: number
-}
 
 /** Makes the parts of descriptors: of strangers, and of the person of the selfie.
  *  @param selfie the descriptor of the selfie, which is as far from the strangers as they are from each other */
@@ -43,9 +35,9 @@ function inParts(descriptor: Float32Array): Buffer[] {
 }
 
 /** Fills an album with indexed photos and random faces, as the service would store them, but without files.
- *  @param matches photos that show the person of the selfie */
-export async function fillAlbum(db: Db, albumId: string, photos: number, matches: number): Promise<Filled> {
-  const before = await databaseBytes(db)
+ *  @param matches photos that show the person of the selfie
+ *  @returns the number of faces */
+export async function fillAlbum(db: Db, albumId: string, photos: number, matches: number): Promise<number> {
   for (let from = 1; from <= photos; from += PORTION)
     await insertPhotos(db, { albumId, from, to: Math.min(photos, from + PORTION - 1), matches })
   const { rows } = await sql<{ faces: number }>`
@@ -53,7 +45,7 @@ export async function fillAlbum(db: Db, albumId: string, photos: number, matches
       bytes_stored = (select sum(size) from photos where album_id = ${albumId}),
       faces_found = (select count(*) from faces where album_id = ${albumId})
     where id = ${albumId} returning faces_found as faces`.execute(db)
-  return { faces: rows[0]!.faces, bytes: (await databaseBytes(db)) - before }
+  return rows[0]!.faces
 }
 
 interface Portion {
@@ -110,19 +102,11 @@ async function insertRows(trx: Trx, { albumId, from, to, matches }: Portion): Pr
 export async function addEndedJobs(db: Db, count: number): Promise<void> {
   await sql`
     insert into pgboss.job (name, data, state, started_on, completed_on, policy)
-    select ${queues.indexPhotos.name}, jsonb_build_object('photoId', gen_random_uuid()), 'completed', now(), now(),
-      'standard'
+    select 'index-photos', jsonb_build_object('photoId', gen_random_uuid()), 'completed', now(), now(), 'standard'
     from generate_series(1, ${count}::int)`.execute(db)
 }
 
 /** Runs vacuum and analyze now, so that Postgres does not start them during a measurement. */
 export async function tidyUp(db: Db): Promise<void> {
   await sql`vacuum (analyze)`.execute(db)
-}
-
-async function databaseBytes(db: Db): Promise<number> {
-  const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(
-    db,
-  )
-  return Number(rows[0]!.bytes)
 }

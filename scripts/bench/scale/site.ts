@@ -24,8 +24,6 @@ export interface ScaleAlbum extends Destination {
   cookies: string[]
   photos: number
   faces: number
-  /** Bytes that it has added to the database. */
-  bytes: number
 }
 
 /** A data folder with its own Postgres, and the albums in it. No process of the service runs on it between the parts. */
@@ -39,8 +37,6 @@ export interface ScaleSite {
   selfie: Buffer
   /** Six real photos with their files. */
   six: ScaleAlbum
-  /** A hundredth and a tenth of `size`. */
-  smaller: ScaleAlbum[]
   /** The first has the selfie's person in a twentieth of its photos. */
   large: ScaleAlbum[]
 }
@@ -69,13 +65,9 @@ export async function createSite(size: number): Promise<ScaleSite> {
 
   const fill = async (name: string, photos: number, matches: number) => {
     const album = await openAlbum(service, name, photos, 2)
-    return { ...album, ...(await fillAlbum(db, album.id, photos, matches)) }
+    return { ...album, faces: await fillAlbum(db, album.id, photos, matches) }
   }
   const began = performance.now()
-  const smaller = [
-    await fill('hundredth', Math.round(size / 100), 1),
-    await fill('tenth', Math.round(size / 10), Math.round(size / 200)),
-  ]
   const large: ScaleAlbum[] = []
   for (let number = 1; number <= LARGE_ALBUMS; number++)
     large.push(await fill(`large-${number}`, size, number === 1 ? Math.round(size / 20) : 20))
@@ -86,7 +78,7 @@ export async function createSite(size: number): Promise<ScaleSite> {
   console.log(
     `${LARGE_ALBUMS} albums of ${count(size)} photos with ${count(faceCount)} faces, filled in ${figure((performance.now() - began) / 1_000)} s`,
   )
-  return { size, env, db, dataDir, pictures, selfie, six, smaller, large }
+  return { size, env, db, dataDir, pictures, selfie, six, large }
 }
 
 /** Creates an album and enters it as guests. */
@@ -98,5 +90,5 @@ export async function openAlbum(
 ): Promise<ScaleAlbum> {
   const destination = await createAlbum(url, photos, name)
   const { albumId, cookies } = await enterAsGuests(destination, guests, name)
-  return { ...destination, name, id: albumId, cookies, photos, faces: 0, bytes: 0 }
+  return { ...destination, name, id: albumId, cookies, photos, faces: 0 }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { dbOf } from '../../database/client.ts'
 import { createLimiter } from '../../processes/limiter.ts'
-import { foundByAny } from '../best-of-photos.ts'
+import { foundByEach } from '../best-of-photos.ts'
 import type { FoundPerson } from '../face-index.ts'
 import { BYTES_OF_FACE, numbersNear } from './album-in-memory.ts'
 import { createAlbumVectors, type VectorLimits } from './album-vectors.ts'
@@ -14,7 +14,7 @@ import { numbersInPhotos } from './queries.ts'
 /** Who is searched for. */
 export interface PersonFaces {
   /** At least one. */
-  selfies: QueryFace[]
+  selfies: readonly QueryFace[]
   /** Ids of faces that are of the person, and of faces that are not. Those of other albums have no effect. */
   confirmed: string[]
   rejected: string[]
@@ -75,22 +75,15 @@ export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): Al
     return { ...first.finish(others), ...(isFromAlbum && { isFromAlbum }) }
   }
 
-  /** What all selfies find together, and what each of them finds alone. A poor selfie beside a good one, or one that is far
-   *  from the others, would otherwise take photos away. */
-  async function findByEach(...[albumId, state, person, threshold]: Parameters<typeof findIn>) {
-    const found = [await findIn(albumId, state, person, threshold)]
-    if (person.selfies.length === 1) return found[0]!
-    for (const selfie of person.selfies)
-      found.push(await findIn(albumId, state, { ...person, selfies: [selfie] }, threshold))
-    return foundByAny(found)
-  }
-
   return {
     async search(albumIds, person, threshold) {
       const found = new Map<string, FoundPerson>()
       const states = await statesOf(db, albumIds)
-      for (const [albumId, state] of states)
-        found.set(albumId, await findByEach(albumId, state, person, threshold))
+      for (const [albumId, state] of states) {
+        const find = (selfies: readonly QueryFace[]) =>
+          findIn(albumId, state, { ...person, selfies }, threshold)
+        found.set(albumId, await foundByEach(person.selfies, find))
+      }
       // After the answer.
       setImmediate(() => states.forEach((state, albumId) => void keepMeasured(albumId, state)))
       return found

@@ -1,5 +1,10 @@
-import { letterParts, unconfirmedLetter as stranger, readyLetter as texts } from '../../texts/english.ts'
-import { countPhotosWithoutFace, skippedOfLetter, workOfLetter } from '../facts-queries.ts'
+import { countPhotosWithoutFace } from '../../photos/coverage-queries.ts'
+import {
+  letterParts,
+  unconfirmedLetter as stranger,
+  readyLetter as texts,
+} from '../../texts/english/letters.ts'
+import { skippedOfLetter, workOfLetter } from '../facts-queries.ts'
 import type { Kind } from '../kind.ts'
 import {
   around,

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
-import { common, cutOffLink } from '../../../src/texts/english.ts'
+import { cutOffLink } from '../../../src/texts/english/opt-outs.ts'
+import { common } from '../../../src/texts/english/site.ts'
 import type { Sentence as Parts } from '../../../src/texts/sentence.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { common, setupLink as texts } from '../../../src/texts/english.ts'
+import { setupLink as texts } from '../../../src/texts/english/mail-setup.ts'
+import { common } from '../../../src/texts/english/site.ts'
 import { failureOf, failureText } from '../../lib/failure.ts'
 import { useFragment } from '../../lib/use-fragment.ts'
 import { trpc } from '../../trpc.ts'

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { logOut as leaving, yourAlbums as texts } from '../../../src/texts/english.ts'
+import { yourAlbums as texts } from '../../../src/texts/english/landing.ts'
+import { logOut as leaving } from '../../../src/texts/english/organiser.ts'
 import { failureText } from '../../lib/failure.ts'
 import { focusContent } from '../../lib/focus.ts'
 import { tellLoggedOut } from '../../lib/log-out-news.ts'

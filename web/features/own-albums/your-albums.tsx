@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { yourAlbums as texts } from '../../../src/texts/english.ts'
+import { yourAlbums as texts } from '../../../src/texts/english/landing.ts'
 import type { Organiser } from '../../lib/persisted.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 

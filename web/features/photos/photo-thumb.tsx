@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { common, photoThumb as texts } from '../../../src/texts/english.ts'
+import { photoThumb as texts } from '../../../src/texts/english/photos.ts'
+import { common } from '../../../src/texts/english/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { PhotosIcon } from '../../ui/more-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,4 +1,4 @@
-import { previewImage as texts } from '../../../src/texts/english.ts'
+import { previewImage as texts } from '../../../src/texts/english/upload.ts'
 import { PhotosIcon } from '../../ui/more-icons.tsx'
 import { usePicture } from './use-picture.ts'
 

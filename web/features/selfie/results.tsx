@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { PossibleResult } from '../../../src/contract/submissions.ts'
-import { resultsGallery, searchResults, selfieResults as texts } from '../../../src/texts/english.ts'
+import { searchResults } from '../../../src/texts/english/search-results.ts'
+import { resultsGallery, selfieResults as texts } from '../../../src/texts/english/submissions.ts'
 import { KeptInPlace } from '../photos/kept-in-place.tsx'
 import { outcomeOf, PossiblePhotos } from '../photos/possible-photos.tsx'
 import { ResultsGallery, type ResultsGalleryProps } from './results-gallery.tsx'

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { copyLine, shareCard as texts } from '../../../src/texts/english.ts'
+import { copyLine } from '../../../src/texts/english/common.ts'
+import { shareCard as texts } from '../../../src/texts/english/organiser.ts'
 import { albumAddress } from '../../lib/album-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'

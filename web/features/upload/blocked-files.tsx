@@ -1,7 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { plainFilename } from '../../../src/contract/file-names.ts'
-import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
-import { blockedFiles as texts } from '../../../src/texts/english.ts'
+import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -42,7 +41,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
       {[...byReason(files)].map(([reason, group]) => (
         <FileGroup key={reason} reason={reason} files={group} startsOpen={files.length <= SHORT_LIST} />
       ))}
-      {!busy && files.some(({ reason }) => reason === PHOTO_TOO_LARGE) && !canShrink() && (
+      {!busy && files.some(({ isTooLarge }) => isTooLarge) && !canShrink() && (
         <p className="mt-4 text-sm text-ink-soft">{texts.cannotShrink}</p>
       )}
       {!busy && shrinkable.length > 0 && (
@@ -89,13 +88,13 @@ function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
 /** The blocked photos that this browser can make small enough. Whether it can open HEIC is found out by opening the
  *  first HEIC photo. */
 function useShrinkable(files: readonly BlockedFile[]): File[] {
-  const heic = files.filter(({ file, reason }) => reason === ONLY_JPEG_AND_PNG && isHeic(file))
+  const heic = files.filter(({ file }) => isHeic(file))
   const sample = heic[0]?.file
   const [opened, setOpened] = useState<File>()
   useEffect(() => {
     if (sample && canShrink()) void opensHeic(sample).then((isOpened) => isOpened && setOpened(sample))
   }, [sample])
   if (!canShrink()) return []
-  const large = files.filter(({ reason }) => reason === PHOTO_TOO_LARGE)
+  const large = files.filter(({ isTooLarge }) => isTooLarge)
   return [...large, ...(sample && opened === sample ? heic : [])].map(({ file }) => file)
 }

@@ -1,5 +1,5 @@
-import { ALBUM_FULL } from '../../../src/contract/wording.ts'
-import { upload as texts } from '../../../src/texts/english.ts'
+import type { Reason } from '../../../src/contract/reasons.ts'
+import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { savedAlbum } from '../../lib/own-albums.ts'
 import type { NotStored, Organiser, UploadRecord } from '../../lib/persisted.ts'
 import type { BlockedFile } from './files.ts'
@@ -17,8 +17,8 @@ export interface EndedUpload {
 export function summaryOf({ result, known }: EndedUpload) {
   const { files, successful, failed, maybeNew, stopped } = result
   const stored = files.filter(({ status }) => status === 'stored')
-  const missing = files.flatMap(({ filename, status, message = texts.refused }): NotStored[] =>
-    status === 'refused' ? [{ filename, message }] : [],
+  const missing = files.flatMap(({ filename, status, message = texts.refused, reason }): NotStored[] =>
+    status === 'refused' ? [{ filename, message, ...(reason && { reason }) }] : [],
   )
   const inAlbum = known + successful
   const added = stored.length + maybeNew
@@ -40,9 +40,11 @@ export function summaryOf({ result, known }: EndedUpload) {
   }
 }
 
+const FULL: Reason = 'album_full'
+
 /** Why photos were refused for which the album has no place; undefined when there are none. */
 export function whyFull(files: readonly NotStored[]): string | undefined {
-  return files.find(({ message }) => message.startsWith(ALBUM_FULL))?.message
+  return files.find(({ reason }) => reason === FULL)?.message
 }
 
 /** More reasons than this would not fit into the browser's storage. */

@@ -1,4 +1,4 @@
-import { upload as texts } from '../../../src/texts/english.ts'
+import { upload as texts } from '../../../src/texts/english/upload.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
 import type { RunCount } from '../own-albums/upload-history.ts'
 import { type EndedUpload, summaryOf } from './ended-upload.ts'

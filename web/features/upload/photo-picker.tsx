@@ -1,6 +1,7 @@
 import { useDropzone } from 'react-dropzone'
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
-import { common, photoPicker as texts } from '../../../src/texts/english.ts'
+import { common } from '../../../src/texts/english/site.ts'
+import { photoPicker as texts } from '../../../src/texts/english/upload.ts'
 import { albumHolds } from '../../lib/site-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'

@@ -1,6 +1,6 @@
 /** How the upload page speaks with the service. */
 import type { UploadOutput } from '../../../src/contract/photos.ts'
-import { upload as texts } from '../../../src/texts/english.ts'
+import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { failureOf, RequestFailure } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import { keepAlbum, readOwnAlbums } from '../../lib/own-albums.ts'

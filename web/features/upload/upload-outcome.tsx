@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { uploadOutcome as texts, upload } from '../../../src/texts/english.ts'
+import { uploadOutcome as texts, upload } from '../../../src/texts/english/upload.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ReasonList } from '../photos/reason-list.tsx'

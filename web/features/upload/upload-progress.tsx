@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { uploadProgress as texts, upload } from '../../../src/texts/english.ts'
+import { uploadProgress as texts, upload } from '../../../src/texts/english/upload.ts'
 import { isFocusLost } from '../../lib/focus.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,7 @@
 import { type MouseEvent, type Ref, useEffect, useRef } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import { common, photoTile as texts } from '../../../../src/texts/english.ts'
+import { photoTile as texts } from '../../../../src/texts/english/photos.ts'
+import { common } from '../../../../src/texts/english/site.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { CheckIcon, DownloadIcon } from '../../../ui/more-icons.tsx'
 import { PhotoThumb } from '../photo-thumb.tsx'

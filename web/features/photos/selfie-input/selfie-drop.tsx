@@ -1,5 +1,5 @@
 import { Suspense, useRef } from 'react'
-import { selfiePicker as texts } from '../../../../src/texts/english.ts'
+import { selfiePicker as texts } from '../../../../src/texts/english/search.ts'
 import { onDemand, orNothing } from '../../../lib/on-demand.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../../ui/drop-area.tsx'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
-import { common, savePanel, takeHome, zipPanel } from '../../../../src/texts/english.ts'
+import { savePanel, takeHome, zipPanel } from '../../../../src/texts/english/photos.ts'
+import { common } from '../../../../src/texts/english/site.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'

@@ -1,17 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import type { KeptGrid } from '../kept-grid.ts'
 import { pathOf } from '../photo-path.ts'
 
 export type Chosen = ReturnType<typeof useChosen>
 
-/** The photos that a visitor has chosen. They stay chosen when their addresses are renewed.
- *  @param kept has those that were chosen before, and keeps these */
-export function useChosen(kept?: KeptGrid) {
-  const [paths, setPaths] = useState(kept?.chosen)
-  useEffect(() => {
-    if (kept) kept.chosen = paths
-  }, [kept, paths])
+/** The photos that a visitor has chosen. They stay chosen when their addresses are renewed. */
+export function useChosen() {
+  const [paths, setPaths] = useState<ReadonlySet<string>>()
   return {
     /** Whether a tap on a photo chooses it instead of opening it. */
     isChoosing: paths !== undefined,

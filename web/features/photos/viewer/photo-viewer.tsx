@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { common, viewer as texts } from '../../../../src/texts/english.ts'
+import { viewer as texts } from '../../../../src/texts/english/photos.ts'
+import { common } from '../../../../src/texts/english/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { ChevronIcon, CloseIcon, Spinner } from '../../../ui/more-icons.tsx'

@@ -1,6 +1,6 @@
 import PhotoSwipe from 'photoswipe'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { viewer as texts } from '../../../../src/texts/english.ts'
+import { viewer as texts } from '../../../../src/texts/english/photos.ts'
 import { useTryAgain } from '../../../lib/use-try-again.ts'
 import type { PhotoLoading } from '../grid/photo-tile.tsx'
 import { pathOf, type ViewedPhoto } from '../photo-path.ts'

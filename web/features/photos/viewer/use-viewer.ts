@@ -18,12 +18,11 @@ export interface OpenPhoto {
 
 /** The viewer over a grid of photos. Its code is loaded when there are photos. The grid below follows the viewer: it
  *  scrolls to the photo that the viewer shows, and that photo has the focus afterwards.
- *  @param list its items have aria-posinset
- *  @param keptGrid the id of a grid that was on the page before, whose photo may still be open */
-export function useViewer(list: RefObject<HTMLElement | null>, keptGrid?: number) {
+ *  @param list its items have aria-posinset */
+export function useViewer(list: RefObject<HTMLElement | null>) {
   const router = useRouter()
   const { history } = router
-  const [grid] = useState(() => keptGrid ?? Math.random())
+  const [grid] = useState(Math.random)
   const [Viewer, setViewer] = useState<ViewerModule['PhotoViewer']>()
   const [seen, see] = useState<number>()
   const tile = useRef<Element>(undefined)

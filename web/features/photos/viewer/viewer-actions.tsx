@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { common, viewer as texts } from '../../../../src/texts/english.ts'
+import { viewer as texts } from '../../../../src/texts/english/photos.ts'
+import { common } from '../../../../src/texts/english/site.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { FaceIcon } from '../../../ui/icons.tsx'
 import { DownloadIcon, OpenIcon, ShareIcon, Spinner } from '../../../ui/more-icons.tsx'

@@ -1,0 +1,78 @@
+/** Texts of several pages. */
+import { digits } from '../numbers.ts'
+import { minutes, plural } from './counts.ts'
+
+/** The pages' names in the browser's tab, by their names in PAGES. */
+export const pageTitles = {
+  getStarted: 'Get Started',
+  bulkUpload: 'Upload photos',
+  uploadSuccess: 'Upload started',
+  albums: 'Browse Photo Albums',
+  album: 'Album',
+  selfie: 'Upload a selfie',
+  selfieResults: 'Your photos',
+  selfieNoResults: 'No Photos Found',
+  oauthHelper: 'Gmail OAuth Setup',
+  gmailOauth: 'Gmail OAuth Setup',
+  stopLetters: 'Stop letters',
+  letterAddress: 'Letters about an album',
+  optOut: 'Your receipt',
+  optOuts: 'Guests who opted out',
+  photoLetters: 'Letters about new photos',
+  privacyPolicy: 'Privacy Policy',
+  termsOfService: 'Terms of Service',
+  photoTrouble: 'Photo',
+  notFound: 'Page Not Found',
+}
+
+/** What search engines and messaging apps show of a page. */
+export const pageHeads = {
+  description:
+    'Upload your event photos, share one link, and let every guest find the photos they are in with a selfie.',
+  invitation: (albumName: string) => `Find yourself in ${albumName}`,
+  invitationText: "Open the album with its password, drop a selfie, and see every photo you're in.",
+  picture: 'Drawn party photos in which one guest is found.',
+}
+
+export const units = {
+  seconds: (count: number) => `${digits(count)} ${plural(count, { one: 'second', other: 'seconds' })}`,
+  minutes,
+  bytes: (count: number) => `${count} Bytes`,
+  kilobytes: (count: string) => `${count} KB`,
+  megabytes: (count: string) => `${count} MB`,
+  perSecond: (amount: string) => `${amount}/s`,
+}
+
+export const failures = {
+  noAnswer: 'The service could not be reached. Please check your internet connection.',
+  connectionLost: 'The connection was lost',
+  noAnswerWithin: (seconds: number) => `No answer within ${digits(seconds)} seconds`,
+  unreadable: 'The answer could not be read',
+  partNotLoaded: 'A part of this page did not load',
+  unknown: 'Something went wrong. Please try again.',
+}
+
+export const toasts = {
+  label: 'Notification',
+  dismiss: 'Dismiss',
+}
+
+export const copyLine = {
+  copy: (name: string) => `Copy ${name}`,
+  copied: (name: string) => `Copied the ${name}`,
+  notCopied: (name: string) => `Could not copy the ${name}`,
+  selected: 'It is selected: please copy it by hand.',
+  link: 'link',
+}
+
+export const notFound = {
+  title: '404 Page Not Found',
+  findPhotos: 'Find your photos',
+  text: "The page you're looking for doesn't exist.",
+}
+
+export const photoTrouble = {
+  title: 'This photo cannot be shown',
+  browse: 'Browse Photo Albums',
+  available: 'The photo is available again. Please try again.',
+}
