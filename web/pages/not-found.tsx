@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { NOT_FOUND_PAGE } from '../../src/contract/pages.ts'
-import { pageTitles, notFound as texts } from '../../src/texts/english/common.ts'
+import { pageTitles } from '../../src/texts/english/common.ts'
+import { notFound as texts } from '../../src/texts/english/controls.ts'
 import { common } from '../../src/texts/english/site.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'

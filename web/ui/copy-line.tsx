@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { copyLine as texts } from '../../src/texts/english/common.ts'
+import { copyLine as texts } from '../../src/texts/english/controls.ts'
 import { Button } from './button.tsx'
 import { CopyIcon } from './more-icons.tsx'
 import { toast } from './toast-store.ts'

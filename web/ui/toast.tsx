@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/toast'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { toasts as texts } from '../../src/texts/english/common.ts'
+import { toasts as texts } from '../../src/texts/english/controls.ts'
 import { AlertIcon } from './icons.tsx'
 import { CheckIcon, CloseIcon, InfoIcon } from './more-icons.tsx'
 import { currentToasts, dismissToast, subscribeToToasts, type ToastItem } from './toast-store.ts'

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { copyLine } from '../../../src/texts/english/common.ts'
+import { copyLine } from '../../../src/texts/english/controls.ts'
 import { shareCard as texts } from '../../../src/texts/english/organiser.ts'
 import { albumAddress } from '../../lib/album-address.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { inAppNotice as texts } from '../../../../src/texts/english/album-gate.ts'
-import { copyLine } from '../../../../src/texts/english/common.ts'
+import { copyLine } from '../../../../src/texts/english/controls.ts'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Notice } from '../../../ui/notice.tsx'
