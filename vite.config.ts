@@ -10,7 +10,7 @@ const GROUPS = [
   // What every page needs.
   {
     name: 'base',
-    test: /web[\\/](main\.tsx|lib[\\/]page-head\.ts|lib[\\/]own-albums\.ts)$/,
+    test: /web[\\/](main\.tsx|lib[\\/]page-head\.ts)$/,
     priority: 2,
   },
   // What every page that calls the service needs.
