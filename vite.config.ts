@@ -10,7 +10,7 @@ const SERVER = 'http://127.0.0.1:3000'
  *  that names a file has it. */
 const GROUPS = {
   // What every page needs.
-  base: ['web/main.tsx', 'web/lib/lazy-part.ts', 'web/lib/page-head.ts', 'web/lib/own-albums.ts'],
+  base: ['web/main.tsx', 'web/lib/lazy-part.ts', 'web/lib/page-head.ts'],
   // What every page that calls the service needs.
   data: [
     'web/trpc.ts',

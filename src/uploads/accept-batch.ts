@@ -238,8 +238,8 @@ function summarise(outcomes: FileOutcome[], stored: Set<string>): BatchResult {
 function failureOf(errors: AppError[]): AppError {
   const codes = new Set<ErrorCode>(errors.map((error) => error.code))
   const code = codes.size === 1 ? errors[0]!.code : 'BAD_REQUEST'
-  const reasons = new Set(errors.map((error) => error.message))
-  return reasons.size === 1 ? new AppError(code, errors[0]!.message) : noUsableFile(code)
+  const sentences = new Set(errors.map((error) => error.message))
+  return sentences.size === 1 ? errors[0]! : noUsableFile(code)
 }
 
 export function noUsableFile(code: ErrorCode): AppError {

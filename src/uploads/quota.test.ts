@@ -56,6 +56,7 @@ test('a full album still recognises its photos, and refuses new ones before they
   expect(await upload([first], quota)).toMatchObject({ successful: 1, failed: 0 })
   expect((await upload([second], quota)).failure).toMatchObject({
     code: 'PAYLOAD_TOO_LARGE',
+    reason: 'album_full',
     message: fullAt('1 photos'),
   })
   expect(await domain.storage.count(`albums/${album.id}/`)).toBe(files)

@@ -153,6 +153,16 @@ test('when the connection is lost that hears of removed faces, everything is loa
   await expect.poll(() => count(vectors).catch(() => 0)).toBe(3)
 })
 
+test('a connection that is lost after the end is no fault', async () => {
+  const vectors = begin()
+  let listener: pg.PoolClient | undefined
+  opened[0]!.pool.once('acquire', (client) => (listener = client))
+  await count(vectors)
+  vectors.close()
+  await new Promise(setImmediate)
+  expect(() => listener!.emit('error', new Error('terminating connection'))).not.toThrow()
+})
+
 test('holds no more than its limit: the least recently used album goes', async () => {
   const vectors = begin({ maxBytes: 5 * BYTES_OF_FACE })
   const ids = [await newAlbum(2), await newAlbum(2), await newAlbum(2)] as const

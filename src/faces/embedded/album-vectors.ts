@@ -76,24 +76,29 @@ export function createAlbumVectors(
   const albums = new Map<string, HeldAlbum>()
   const loads = createLimiter({ running: LOADS_AT_ONCE, perKey: 1 })
   const sweeping = setInterval(dropIdle, Math.min(SWEEP_MS, maxIdleMs)).unref()
-  let listening: Promise<pg.PoolClient> | undefined
+  /** Gives the connection back that hears of removed faces. */
+  let listening: Promise<() => void> | undefined
 
   /** When the connection is lost, so may be what was announced meanwhile. */
-  async function listen(): Promise<pg.PoolClient> {
+  async function listen(): Promise<() => void> {
     const client = await pool.connect()
+    let isReleased = false
+    const release = () => {
+      if (!isReleased) client.release(true)
+      isReleased = true
+    }
     client.on('notification', ({ payload = '' }) => drop(payload))
-    let isLost = false
-    client.once('error', () => {
-      isLost = true
+    client.on('error', () => {
+      if (isReleased) return
+      release()
       listening = undefined
       for (const albumId of albums.keys()) drop(albumId)
-      client.release(true)
     })
     try {
       await client.query(`listen ${REMOVALS}`)
-      return client
+      return release
     } catch (error) {
-      if (!isLost) client.release(true)
+      release()
       throw error
     }
   }
@@ -187,7 +192,7 @@ export function createAlbumVectors(
     close() {
       clearInterval(sweeping)
       for (const albumId of albums.keys()) drop(albumId)
-      listening?.then((client) => client.release(true)).catch(() => undefined)
+      listening?.then((release) => release()).catch(() => undefined)
     },
   }
 }
