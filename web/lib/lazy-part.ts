@@ -21,6 +21,9 @@ export function lazyPart<Module extends { default: (props: never) => ReactNode }
   )
 }
 
+/** What takes the place of code that does not come, for a part without which the page is still useful. */
+export const orNothing = () => ({ default: () => null })
+
 export interface Preloadable {
   preload?: () => Promise<void> | undefined
 }

@@ -5,7 +5,7 @@ import { album as texts } from '../../src/texts/english/album.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { useVisit, type Visit } from '../features/album/session/use-visit.ts'
 import { focusContent } from '../lib/focus.ts'
-import { Later, lazyPart } from '../lib/lazy-part.ts'
+import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { onLoggedOutElsewhere, tellLoggedOut } from '../lib/log-out-news.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { forgetGuest } from '../lib/persisted.ts'
@@ -19,11 +19,11 @@ import { Skeleton } from '../ui/skeleton.tsx'
 const NotOpen = lazyPart(() => import('../features/album/session/not-open.tsx'))
 const PasswordGate = lazyPart(() => import('../features/album/session/password-gate.tsx'))
 const OpenAlbum = lazyPart(() => import('../features/album/session/open-album.tsx'))
-const ShareCard = lazyPart(() => import('../features/share/share-card.tsx'))
+const ShareCard = lazyPart(() => import('../features/share/share-card.tsx').catch(orNothing))
 /** It is below the share card, which would push it away from the visitor's finger. */
 const LogOut = lazyPart(async () => {
   await ShareCard.preload?.()
-  return import('../features/album/session/log-out.tsx')
+  return import('../features/album/session/log-out.tsx').catch(orNothing)
 })
 
 export default function AlbumPage() {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PAGES, SITE_NAME } from '../../src/contract/pages.ts'
 import { landing as texts } from '../../src/texts/english/landing.ts'
-import { Later, lazyPart } from '../lib/lazy-part.ts'
+import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { ArrowIcon, FaceIcon } from '../ui/icons.tsx'
@@ -12,7 +12,7 @@ import stepShare from '../ui/pictures/step-share.svg'
 import stepUpload from '../ui/pictures/step-upload.svg'
 
 /** Most visitors are no organisers, so the page does not wait for it. */
-const ReturningOrganiser = lazyPart(() => import('../features/own-albums/your-albums.tsx'))
+const ReturningOrganiser = lazyPart(() => import('../features/own-albums/your-albums.tsx').catch(orNothing))
 
 const STEPS = [
   { picture: stepUpload, title: texts.upload, text: texts.uploadText },

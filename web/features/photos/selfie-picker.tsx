@@ -1,11 +1,13 @@
 import { Suspense, useEffect, useRef } from 'react'
-import { lazyPart, usePreload } from '../../lib/lazy-part.ts'
+import { lazyPart, orNothing, usePreload } from '../../lib/lazy-part.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SelfieDrop } from './selfie-input/selfie-drop.tsx'
 
 const loadChosen = () => import('./selfie-input/selfie-card.tsx')
 const SelfieCard = lazyPart(async () => ({ default: (await loadChosen()).SelfieCard }))
-const MoreSelfies = lazyPart(async () => ({ default: (await loadChosen()).MoreSelfies }))
+const MoreSelfies = lazyPart(() =>
+  loadChosen().then(({ MoreSelfies }) => ({ default: MoreSelfies }), orNothing),
+)
 
 export interface SelfiePickerProps {
   selfies: readonly File[]

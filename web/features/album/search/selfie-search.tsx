@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Progress } from '../../../../src/contract/albums.ts'
 import { selfieSearch as texts } from '../../../../src/texts/english/search.ts'
-import { lazyPart, usePreload } from '../../../lib/lazy-part.ts'
+import { lazyPart, orNothing, usePreload } from '../../../lib/lazy-part.ts'
 import { SearchForm } from './search-form.tsx'
 import { Coverage } from './search-status.tsx'
 import { SearchResults, useSearch } from './use-search.tsx'
 
-const FormerSearch = lazyPart(() => import('./former-search.tsx'))
+const FormerSearch = lazyPart(() => import('./former-search.tsx').catch(orNothing))
 
 export interface SelfieSearchProps {
   /** How many photos can be found. */

@@ -4,7 +4,7 @@ import type { AlbumVisit } from '../../../../src/contract/album-visits.ts'
 import type { Progress } from '../../../../src/contract/albums.ts'
 import { album as texts } from '../../../../src/texts/english/album.ts'
 import { focusContent } from '../../../lib/focus.ts'
-import { Later, lazyPart, Preload } from '../../../lib/lazy-part.ts'
+import { Later, lazyPart, orNothing, Preload } from '../../../lib/lazy-part.ts'
 import { KEPT } from '../../../lib/persisted.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
@@ -16,8 +16,8 @@ import { isEmpty, photosWait, useProgress } from './progress.ts'
 const ProgressView = lazyPart(() => import('./progress-view.tsx'))
 const SelfieSearch = lazyPart(() => import('../search/selfie-search.tsx'))
 const BrowsePhotos = lazyPart(() => import('../browse/browse-photos.tsx'))
-const NothingUploaded = lazyPart(() => import('./upload-here.tsx'))
-const OwnerParts = lazyPart(() => import('./owner-parts.tsx'))
+const NothingUploaded = lazyPart(() => import('./upload-here.tsx').catch(orNothing))
+const OwnerParts = lazyPart(() => import('./owner-parts.tsx').catch(orNothing))
 
 export interface OpenAlbumProps {
   album: NonNullable<AlbumVisit['album']>
