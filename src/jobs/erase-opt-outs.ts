@@ -1,5 +1,5 @@
-import { eraseOptOuts } from '../opt-outs/erase-opt-outs.ts'
-import { forgetCallers } from '../opt-outs/opt-out-queries.ts'
+import { forgetCallers } from '../opt-outs/queries.ts'
+import { eraseOptOuts } from '../opt-outs/undo-or-erase.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler } from './define-handler.ts'
 

@@ -1,5 +1,5 @@
-import { dueAlerts } from '../alerts/alert-queries.ts'
 import { lookForNews } from '../alerts/look-for-news.ts'
+import { dueAlerts } from '../alerts/queries.ts'
 import { removeEndedAlerts } from '../alerts/remove-alerts.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler } from './define-handler.ts'

@@ -10,8 +10,8 @@ import { eraseOptOutsInTime } from '../jobs/erase-opt-outs.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { removeFaces } from '../jobs/remove-faces.ts'
 import { optOutsLink } from '../letters/links.ts'
+import { peopleKeptOut } from '../photos/face-queries.ts'
 import { createPhotoLinks } from '../photos/links.ts'
-import { peopleKeptOut } from '../photos/opted-out-queries.ts'
 import { queues } from '../queues/queues.ts'
 import { tellOwners } from '../testing/mailbox.ts'
 import { imageHash } from '../testing/rekognition/recogniser.ts'
@@ -37,10 +37,10 @@ import {
   upload,
 } from '../testing/two-engines.ts'
 import { type OptOutRequest, optOut } from './opt-out.ts'
-import { optOutsOfAlbum } from './opt-out-queries.ts'
 import { answerOptOuts, listOptOuts } from './owner-answers.ts'
+import { optOutsOfAlbum } from './queries.ts'
 import { readReceipt, undoOptOut } from './receipts.ts'
-import { undoOptOuts } from './undo.ts'
+import { undoOptOuts } from './undo-or-erase.ts'
 
 indexAlbumForEachTest()
 afterEach(async () => {
