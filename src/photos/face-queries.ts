@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Trx, Trx } from '../database/client.ts'
+import type { Db, Trx } from '../database/client.ts'
 import { rowsInStatements } from '../database/rows-in-statements.ts'
 import type { EngineName, OptOutState, Photo } from '../database/schema.ts'
 import type { BoxColumns } from './face-box.ts'

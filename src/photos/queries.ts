@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Trx, Trx } from '../database/client.ts'
-import type { NewPhoto, Photo, Photo } from '../database/schema.ts'
+import type { Db, Trx } from '../database/client.ts'
+import type { NewPhoto, Photo } from '../database/schema.ts'
 import { clockAt, microsecondsOf } from '../database/times.ts'
 
 export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefined> {

@@ -1,6 +1,6 @@
 import type { Db } from '../database/client.ts'
 import { foundByAny } from '../faces/best-of-photos.ts'
-import type { FaceIndex, FaceMatch, FaceMatch, FoundPerson, PersonQuery, SelfieFaces } from '../faces/face-index.ts'
+import type { FaceIndex, FaceMatch, FoundPerson, PersonQuery, SelfieFaces } from '../faces/face-index.ts'
 import { facesOptedOut, facesToShow } from '../photos/face-queries.ts'
 import { type Evidence, searchUnknown } from './search-token.ts'
 
