@@ -1,6 +1,7 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Remains } from '../contract/albums.ts'
 import type { Db, Trx } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
 import type { Album, EngineName, Erasure } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
@@ -8,8 +9,6 @@ import { type BothEngines, facesIn } from '../faces/both-engines.ts'
 import type { Keyring } from '../keyring.ts'
 import { detachLetters } from '../letters/queries.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { albumNotFound, type OwnedAlbum, requireSameOwner } from './access.ts'
 import {
@@ -85,8 +84,8 @@ async function beginErasure(
 
 /** Sends the jobs that delete the rest of an erased album: now, and again when no request or job can still write any. */
 export async function sendErasure(jobs: JobSender, trx: Trx, erased: ErasedAlbum): Promise<void> {
-  await jobs.send(trx, queues.eraseAlbum, [erased])
-  await jobs.send(trx, queues.eraseAlbum, [erased], { afterSeconds: ERASE_AGAIN_SECONDS })
+  await jobs.send(trx, 'erase-album', [erased])
+  await jobs.send(trx, 'erase-album', [erased], { afterSeconds: ERASE_AGAIN_SECONDS })
 }
 
 function remainsOf({ rows_remaining, files_remaining, faces_remaining }: Erasure): Remains {

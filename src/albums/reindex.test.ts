@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
-import { removeFaces } from '../jobs/remove-faces.ts'
+import { removeFaces } from '../jobs/removals.ts'
 import { countIndexed } from '../photos/coverage-queries.ts'
 import type { FoundFaces } from '../photos/findings.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'

@@ -7,7 +7,7 @@ import { hasSessionEnded, SESSION_SECONDS } from '../albums/visitor-queries.ts'
 import type { Visitor } from '../api/visitor.ts'
 import type { Db } from '../database/client.ts'
 import type { Keyring } from '../keyring.ts'
-import { callerNetwork } from './caller-network.ts'
+import { callerNetwork } from './caller.ts'
 
 declare module '@fastify/secure-session' {
   interface SessionData {

@@ -93,4 +93,4 @@ async function receiveBatch(
   return fields
 }
 
-export const noPhotosSent = () => new AppError('BAD_REQUEST', 'No photos were sent')
+const noPhotosSent = () => new AppError('BAD_REQUEST', 'No photos were sent')

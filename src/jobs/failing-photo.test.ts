@@ -9,7 +9,7 @@ import { ServiceError } from '../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../testing/rekognition/table-faces.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
-import type { JobDeps } from './define-handler.ts'
+import type { JobDeps } from './define-queue.ts'
 import { indexPhotos } from './index-photos.ts'
 
 let domain: TestDomain

@@ -10,7 +10,7 @@ import { photoKey } from '../photos/renditions.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
-import type { JobDeps } from './define-handler.ts'
+import type { JobDeps } from './define-queue.ts'
 import { indexPhotos } from './index-photos.ts'
 
 const log = createLog('silent')

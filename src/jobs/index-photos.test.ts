@@ -7,7 +7,7 @@ import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
-import type { JobDeps } from './define-handler.ts'
+import type { JobDeps } from './define-queue.ts'
 import { indexPhotos } from './index-photos.ts'
 
 let domain: TestDomain

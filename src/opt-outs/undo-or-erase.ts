@@ -1,11 +1,10 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Db } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import type { Keyring } from '../keyring.ts'
 import { forgetFaces, showFaces } from '../photos/face-queries.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
 import { idsInAlbum, markErased, markUndone, optOutsToErase } from './queries.ts'
 
 export interface UndoDeps {
@@ -34,7 +33,7 @@ export async function undoOptOuts(
       const photosToIndex = await showFaces(trx, id)
       await recordEvent({ keyring, db: trx }, { event: 'opt-out undone', album, by })
       const payloads = photosToIndex.map((photoId) => ({ photoId, again: true }))
-      await jobs.send(trx, queues.indexPhotos, payloads, { backlog: 0 })
+      await jobs.send(trx, 'index-photos', payloads, { backlog: 0 })
       undone.push(id)
     })
   return undone
@@ -51,7 +50,7 @@ export async function eraseOptOuts({ db, jobs }: { db: Db; jobs: JobSender }): P
       await withAlbum(db, albumId, async (trx, album) => {
         if (!album || !(await markErased(trx, id))) return
         const faceIds = await forgetFaces(trx, id)
-        if (faceIds.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds }])
+        if (faceIds.length > 0) await jobs.send(trx, 'remove-faces', [{ albumId, faceIds }])
       })
     if (due.length < AT_ONCE) return
   }

@@ -5,7 +5,6 @@ import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { findPhoto } from '../photos/queries.ts'
-import { queues } from '../queues/queues.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { newPicture } from '../testing/new-picture.ts'
 import { samplePath } from '../testing/sample-photos.ts'
@@ -61,7 +60,7 @@ async function indexNext(count: number): Promise<string[]> {
 }
 
 test('the photos of albums take turns, so a small album beside a large one is done soon', async () => {
-  await domain.jobs.dropWaiting(queues.indexPhotos)
+  await domain.dropWaiting('index-photos')
   const upload = async (to: Album, count: number) => {
     const files = Array.from({ length: count }, async () => domain.stage(await newPicture(), 'a.png'))
     await uploadBatch(domain, to, {}, await Promise.all(files))

@@ -3,14 +3,13 @@ import { findAlbum } from '../albums/queries.ts'
 import { countCall, type LimitDeps } from '../albums/rate-limits.ts'
 import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
 import type { Trx } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 import { type AcceptedPhoto, acceptPhoto, type StagedFile } from '../photos/accept.ts'
 import type { Decoders } from '../photos/decoders.ts'
 import { claimFiles, isAnyDeleted } from '../photos/deleted-queries.ts'
 import { insertPhotos, storedHashes } from '../photos/queries.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { completeIfDone } from './finish.ts'
 import {
@@ -172,7 +171,7 @@ async function record(
   await addToRound(trx, round.id, inserted.length)
   const payloads = inserted.map((photo) => ({ photoId: photo.id }))
   const backlog = locked.photos_stored - locked.photos_settled
-  await jobs.send(trx, queues.indexPhotos, payloads, { backlog })
+  await jobs.send(trx, 'index-photos', payloads, { backlog })
   const refused = outcomes.filter((outcome) => outcome.kind === 'refused')
   await insertRefusedFiles(
     trx,
@@ -222,7 +221,10 @@ const duplicate = ({ filename }: StagedFile): FileVerdict => ({ filename, status
 function summarise(outcomes: FileOutcome[], stored: Set<string>): BatchResult {
   const files = outcomes.map((outcome): FileVerdict => {
     const { filename, sha256 } = outcome.file
-    if (outcome.kind === 'refused') return { filename, status: 'refused', message: outcome.error.message }
+    if (outcome.kind === 'refused') {
+      const { message, reason } = outcome.error
+      return { filename, status: 'refused', message, reason }
+    }
     if (outcome.kind === 'duplicate' || !stored.has(sha256.toString('hex'))) return duplicate(outcome.file)
     return { filename, status: 'stored', message: outcome.note }
   })

@@ -3,7 +3,6 @@ import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Db } from '../database/client.ts'
 import type { LetterDeps } from '../letters/request.ts'
 import { deletePhotos, lockPhotos, REMOVED_AGAIN_SECONDS } from '../photos/deleted-queries.ts'
-import { queues } from '../queues/queues.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters } from './queries.ts'
 
@@ -29,7 +28,7 @@ export async function deleteFromAlbum(
       bytes: -gone.bytes,
     })
     for (const afterSeconds of [0, REMOVED_AGAIN_SECONDS])
-      await deps.jobs.send(trx, queues.removePhotos, [{ albumId, photoIds }], { afterSeconds })
+      await deps.jobs.send(trx, 'remove-photos', [{ albumId, photoIds }], { afterSeconds })
     await recordEvent({ ...deps, db: trx }, { event: 'photos deleted', album, by })
     // The others may all be settled.
     await completeIfDone(trx, deps, album)

@@ -1,4 +1,3 @@
-import { ALBUM_FULL } from '../contract/wording.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 
@@ -24,16 +23,15 @@ export function quotaFault(quota: AlbumQuota, content: AlbumContent, bytes: numb
   return undefined
 }
 
-const ANOTHER_ALBUM = 'Please create another album for the others'
+const albumFull = (most: string) =>
+  new AppError(
+    'PAYLOAD_TOO_LARGE',
+    `The album is full: it holds at most ${most}. Please create another album for the others`,
+    { reason: 'album_full' },
+  )
 
 export const tooManyPhotosInAlbum = ({ photos }: AlbumQuota) =>
-  new AppError(
-    'PAYLOAD_TOO_LARGE',
-    `${ALBUM_FULL}: it holds at most ${photos.toLocaleString('en')} photos. ${ANOTHER_ALBUM}`,
-  )
+  albumFull(`${photos.toLocaleString('en')} photos`)
 
 export const tooManyBytesInAlbum = ({ bytes }: AlbumQuota) =>
-  new AppError(
-    'PAYLOAD_TOO_LARGE',
-    `${ALBUM_FULL}: it holds at most ${(bytes / 1e9).toLocaleString('en')} GB of photos. ${ANOTHER_ALBUM}`,
-  )
+  albumFull(`${(bytes / 1e9).toLocaleString('en')} GB of photos`)

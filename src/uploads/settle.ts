@@ -7,7 +7,6 @@ import { peopleKeptOut, recordFaces, recordGivenUp } from '../photos/face-querie
 import type { FoundFaces } from '../photos/findings.ts'
 import { keepOptedOut } from '../photos/opted-out.ts'
 import { findPhoto } from '../photos/queries.ts'
-import { queues } from '../queues/queues.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters } from './queries.ts'
 
@@ -26,7 +25,7 @@ export async function settleIndexed(deps: Deps, finding: FoundFaces): Promise<vo
     if (locked.engine !== engine)
       throw new AppError('SERVICE_UNAVAILABLE', 'The face engine of this album has changed meanwhile')
     const removeFaces = async (faceIds: string[]) => {
-      if (faceIds.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds }])
+      if (faceIds.length > 0) await jobs.send(trx, 'remove-faces', [{ albumId, faceIds }])
     }
     const foundIds = found.faces.map(({ faceId }) => faceId)
     const before = await findPhoto(trx, photoId)

@@ -3,7 +3,8 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool, type Db, type Trx } from '../database/client.ts'
 import type { Album, Database, Photo } from '../database/schema.ts'
-import { describedFaces, descriptorsAfter } from '../faces/embedded/queries.ts'
+import { facesOfAlbum } from '../faces/embedded/matching/album-face-queries.ts'
+import { descriptorsAfter } from '../faces/embedded/queries.ts'
 import {
   countGivenUp,
   countPhotosWithoutFace,
@@ -149,8 +150,8 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['indexedPhotos', (trx) => indexedPhotos(trx, album.id, photoIds())],
   ['findAlbumWithProgress', (trx) => findAlbumWithProgress(trx, { id: album.id })],
   ['recordFaces', (trx) => recordFaces(trx, findingsOf(photos[0]!))],
-  ['describedFaces', (trx) => describedFaces(trx, album.id, 'id', manyIds())],
-  ['describedFaces by number', (trx) => describedFaces(trx, album.id, 'number', manyNumbers())],
+  ['facesOfAlbum', (trx) => facesOfAlbum(trx, album.id, 'id', manyIds())],
+  ['facesOfAlbum by number', (trx) => facesOfAlbum(trx, album.id, 'number', manyNumbers())],
   ['descriptorsAfter', (trx) => descriptorsAfter(trx, album.id, 0, 10_000), 'faces_by_album'],
   ['findFaceBoxes', (trx) => findFaceBoxes(trx, album.id, [randomUUID()])],
   ['findResults', (trx) => findResults(trx, submissionId, PAGE), 'submission_matches_best'],
