@@ -2,8 +2,8 @@ import { COMMAND_LINE } from '../src/audit/audit-log.ts'
 import { OPT_OUTS_LISTED } from '../src/contract/opt-outs.ts'
 import type { Db } from '../src/database/client.ts'
 import type { Album, OptOut } from '../src/database/schema.ts'
-import { optOutsOfAlbum, optOutsOfDay, optOutsWithId } from '../src/opt-outs/opt-out-queries.ts'
-import { undoOptOuts } from '../src/opt-outs/undo.ts'
+import { optOutsOfAlbum, optOutsOfDay, optOutsWithId } from '../src/opt-outs/queries.ts'
+import { undoOptOuts } from '../src/opt-outs/undo-or-erase.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** Digits of an opt-out's id that the list shows, and that name it. */
