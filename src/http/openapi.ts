@@ -13,7 +13,7 @@ import { uploadFields, uploadOutput } from '../contract/photos.ts'
 import { searchFields, searchOutput } from '../contract/search.ts'
 import { submitFields, submitOutput } from '../contract/submissions.ts'
 import { CONSENT } from '../contract/wording.ts'
-import { JSON_TYPE, prepareAnswer } from './compression.ts'
+import { JSON_TYPE, sendCurrent } from './compression.ts'
 import { errorResponses, errorSchema, errorsOf } from './openapi-errors.ts'
 
 const DESCRIPTION = `Event photo albums in which guests find themselves with a selfie.
@@ -151,7 +151,8 @@ function readVersion(): string {
 /** Serves the description of all REST calls: as JSON for machines, and as a page on which people can try them. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const document = openApiDocument()
-  app.get('/api/openapi.json', await prepareAnswer(JSON.stringify(document), JSON_TYPE))
+  const text = JSON.stringify(document)
+  app.get('/api/openapi.json', (request, reply) => sendCurrent(request, reply, text, JSON_TYPE))
   // Its types know documents of OpenAPI 3.0 only.
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
