@@ -1,4 +1,3 @@
-import { deleteFromAlbum } from '../src/albums/delete-photos.ts'
 import { renameAlbum } from '../src/albums/settings.ts'
 import { COMMAND_LINE } from '../src/audit/audit-log.ts'
 import { renameInput } from '../src/contract/albums.ts'
@@ -6,6 +5,7 @@ import { DELETE_MAX_PHOTOS } from '../src/contract/limits.ts'
 import type { Album } from '../src/database/schema.ts'
 import { photosNamed } from '../src/photos/deleted-queries.ts'
 import { pluralOf } from '../src/texts/numbers.ts'
+import { deleteFromAlbum } from '../src/uploads/delete-photos.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** Deletes photos of an album for good.

@@ -1,5 +1,4 @@
-import { setListed } from '../src/albums/list-queries.ts'
-import { changeSettings } from '../src/albums/settings.ts'
+import { changeListing, changeSettings } from '../src/albums/settings.ts'
 import { COMMAND_LINE } from '../src/audit/audit-log.ts'
 import type { Album } from '../src/database/schema.ts'
 import type { CommandContext } from './command-context.ts'
@@ -31,7 +30,7 @@ export async function setSettings(
   words: string[],
 ): Promise<void> {
   const { listed, browsing, consentTick } = readSettings(words)
-  if (listed) await setListed(services.db, album.id, listed === 'yes')
+  if (listed) await changeListing(services.db, album, listed === 'yes')
   await changeSettings(services, album, { browsing, consentTick }, COMMAND_LINE)
   print(`"${album.display_name}":`)
   if (listed) print(`  ${SETTINGS.listed[listed]}`)

@@ -1,6 +1,6 @@
+import { createSetupLink } from '../src/admin/setup-link.ts'
 import type { Context } from '../src/context.ts'
 import { siteUrlOf } from '../src/context.ts'
-import { createSetupLink } from '../src/maintainer/setup-link.ts'
 import { openContext } from './command-context.ts'
 
 /** Makes a new set-up link. @throws Error that says what to use instead, when there are no set-up links */

@@ -1,66 +1,60 @@
-/** `npm run bench` runs all benches; `npm run bench -- upload memory` runs the named ones. What follows a second `--`
- *  goes to the bench: `npm run bench -- recall -- FOLDER`. */
+/** `npm run bench` runs most benches; `npm run bench -- upload zip` runs the named ones. What follows a second `--` goes to
+ *  the bench, such as a size: `npm run bench -- upload -- 30`. */
 import { benchAttacks } from './attacks/bench.ts'
-import { benchBrowserUpload } from './browser-upload.ts'
-import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
-import { benchCrowds } from './crowds.ts'
 import { benchFoundGrid } from './found-grid.ts'
-import { benchFoundPhotos } from './found-photos.ts'
-import { benchIndexPhotos } from './index-photos.ts'
-import { benchJobs } from './jobs.ts'
-import { benchMemory } from './memory.ts'
-import { benchPolling } from './poll-calls.ts'
-import { benchRecall } from './recall.ts'
+import { benchIndex } from './index.ts'
+import { benchPolling } from './polling.ts'
+import { benchRecall } from './recall/bench.ts'
 import { benchRekognition } from './rekognition.ts'
 import { describeMachine } from './report.ts'
 import { benchScale } from './scale/bench.ts'
-import { printModel } from './scale/model.ts'
-import { benchSearchFaces } from './search-faces.ts'
-import { benchSelfies } from './selfies.ts'
+import { benchSearch } from './search.ts'
+import { benchSelfie } from './selfie.ts'
+import { benchStart } from './start.ts'
+import { undoAll } from './undo.ts'
 import { benchUpload } from './upload.ts'
 import { benchWeb } from './web.ts'
 import { benchZip } from './zip.ts'
 
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
+  start: benchStart,
   upload: benchUpload,
-  index: benchIndexPhotos,
-  crowds: () => benchCrowds(),
-  jobs: benchJobs,
-  search: benchSearchFaces,
-  selfie: benchSelfies,
+  index: benchIndex,
+  search: benchSearch,
+  selfie: benchSelfie,
   polling: benchPolling,
-  memory: benchMemory,
-  browser: benchBrowserUpload,
   web: benchWeb,
-  'found-photos': benchFoundPhotos,
   'found-grid': benchFoundGrid,
   zip: benchZip,
+  rekognition: benchRekognition,
   recall: benchRecall,
-  rekognition: () => benchRekognition(500),
-  'rekognition-full': () => benchRekognition(2_000),
   attacks: benchAttacks,
   scale: benchScale,
-  model: printModel,
 }
 
-/** Left out when all benches run: one needs a folder, three take long, and the last one measures nothing. */
-const ONLY_WHEN_NAMED = ['recall', 'rekognition-full', 'attacks', 'scale', 'model']
+/** Left out when all benches run: one needs a folder, the others take long. */
+const ONLY_WHEN_NAMED = ['recall', 'attacks', 'scale']
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    console.error('\nInterrupted. Stopping the servers and removing temporary files.')
+    await undoAll()
+    process.exit(130)
+  })
 
 const words = process.argv.slice(2)
 const end = words.includes('--') ? words.indexOf('--') : words.length
-const asked = words.slice(0, end)
-const args = words.slice(end + 1)
-const unknown = asked.filter((name) => !(name in BENCHES))
-if (unknown.length > 0) {
-  console.error(`Unknown bench: ${unknown.join(', ')}. The benches are: ${Object.keys(BENCHES).join(', ')}.`)
-  process.exit(1)
-}
-
-undoWhenInterrupted()
+const byDefault = Object.keys(BENCHES).filter((name) => !ONLY_WHEN_NAMED.includes(name))
+const names = end > 0 ? words.slice(0, end) : byDefault
 console.log(describeMachine())
-for (const name of asked.length > 0
-  ? asked
-  : Object.keys(BENCHES).filter((name) => !ONLY_WHEN_NAMED.includes(name))) {
-  console.log()
-  await cleaningUp(() => BENCHES[name]!(args))
+try {
+  for (const name of names) {
+    if (!BENCHES[name])
+      throw new Error(`There is no bench ${name}. There are: ${Object.keys(BENCHES).join(', ')}.`)
+    console.log()
+    await BENCHES[name](words.slice(end + 1))
+    await undoAll()
+  }
+} finally {
+  await undoAll()
 }

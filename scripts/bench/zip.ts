@@ -1,93 +1,55 @@
-/** Measures how fast a guest's photos are sent as a zip. */
-import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ZipOutput } from '../../src/contract/zips.ts'
-import { createDb } from '../../src/database/client.ts'
 import { createKeyring } from '../../src/keyring.ts'
 import { createPhotoLinks } from '../../src/photos/links.ts'
-import { createRestClient } from '../rest-client.ts'
-import { cameraPictures, distinctPhotos } from './photos.ts'
-import { figure, printTable } from './report.ts'
-import { makeDataFolder, sharedParts, startFileStream, startInRole } from './server-process.ts'
-import { createAlbum, uploadPhotos } from './uploading.ts'
+import { waitUntil } from '../../src/testing/wait.ts'
+import { cameraPictures, distinct } from './photos.ts'
+import { figure, median, msOf, printLines } from './report.ts'
+import { createSite, start, startYardstick } from './service.ts'
+import { load, openAlbum, upload } from './visitors.ts'
 
-const PHOTOS = 120
 const DOWNLOADS = 9
-/** Of the bare stream. */
-const AIM = 0.7
 
 /** Downloads a zip of photos of a camera. The yardstick is a bare stream of the same files, and both take turns. */
-export async function benchZip(): Promise<void> {
-  const folder = await makeDataFolder()
-  const env = await sharedParts(folder)
-  const { url } = await startInRole('web', env)
-  const album = await createAlbum(url, PHOTOS)
-  await uploadPhotos(album, distinctPhotos(await cameraPictures(), PHOTOS))
-  const zip = await prepareZip(url, await addressesOfAll(env.DATABASE_URL!, env.SECRET_KEY!))
-  const bare = await startFileStream(join(folder, 'files'))
+export async function benchZip([photos = '120']: string[]): Promise<void> {
+  const { env, url, db, dataDir } = await createSite()
+  await start('web', env)
+  const album = await openAlbum(url)
+  const pictures = await cameraPictures()
+  await upload(album, Number(photos), (index) => distinct(pictures[index % pictures.length]!))
+  const links = createPhotoLinks({ keyring: createKeyring([env.SECRET_KEY!]) })
+  const stored = await db.selectFrom('photos').select('id').execute()
+  // The first time, the photos are made upright and freed of metadata. That is not measured here.
+  const zip = await waitUntil('the zip', async () => {
+    const asked = { photos: stored.map(({ id }) => links.sign(id, 1).downloadUrl) }
+    const { parts } = (await album.owner.post('/api/zips', asked)).body as ZipOutput
+    return parts[0]
+  })
+  const bare = await startYardstick(join(dataDir, 'files'))
 
   const zips: number[] = []
   const streams: number[] = []
   for (let download = 0; download < DOWNLOADS; download++) {
-    zips.push(await rateOf(zip.url, zip.bytes))
-    streams.push(await rateOf(bare.url))
+    zips.push(await rateOf(url + new URL(zip.url).pathname, zip.bytes))
+    streams.push(await rateOf(`${bare.url}/files`, 1))
   }
-  const [measured, yardstick] = [middle(zips), middle(streams)]
-  console.log(
-    `A zip of ${zip.photos} photos, ${figure(zip.bytes / 1e6)} MB; medians of ${DOWNLOADS} downloads by one client`,
-  )
-  printTable(
-    ['', 'zip', 'bare stream of the same files', 'ratio', 'aim', ''],
-    [
-      [
-        'MB a second',
-        figure(measured),
-        figure(yardstick),
-        figure(measured / yardstick),
-        String(AIM),
-        measured / yardstick >= AIM ? 'met' : 'MISSED',
-      ],
-    ],
-  )
+  printLines(`A zip of ${zip.photos} photos, ${figure(zip.bytes / 1e6)} MB`, 'bare stream of the files', [
+    {
+      what: `median of ${DOWNLOADS} downloads`,
+      measured: median(zips),
+      yardstick: median(streams),
+      unit: 'MB/s',
+    },
+  ])
 }
 
-async function addressesOfAll(connectionString: string, secret: string): Promise<string[]> {
-  const links = createPhotoLinks({ keyring: createKeyring([secret]) })
-  const db = createDb({ connectionString }, () => {})
-  try {
-    const photos = await db.selectFrom('photos').select('id').execute()
-    return photos.map(({ id }) => links.sign(id, 1).downloadUrl)
-  } finally {
-    await db.destroy()
-  }
-}
-
-/** The first time, the photos are made upright and freed of metadata. That is not measured here. */
-async function prepareZip(url: string, photos: string[]) {
-  for (;;) {
-    const { parts } = await createRestClient(url).post<ZipOutput>('/api/zips', { photos })
-    if (parts[0]) return { ...parts[0], url: new URL(new URL(parts[0].url).pathname, url).href }
-    await pause(200)
-  }
-}
-
-/** Downloads and forgets. @returns MB a second
- *  @param bytes what must come */
-async function rateOf(url: string, bytes?: number): Promise<number> {
-  const start = performance.now()
-  const [response] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]
-  let received = 0
-  response.on('data', (chunk: Buffer) => {
-    received += chunk.length
+/** @returns MB a second
+ *  @param least the bytes that must come */
+async function rateOf(url: string, least: number): Promise<number> {
+  let bytes = 0
+  const ms = await msOf(async () => {
+    bytes = await load(url)
   })
-  await once(response, 'end')
-  if (response.statusCode !== 200 || received < (bytes ?? 1))
-    throw new Error(`A download ended with ${response.statusCode} after ${received} bytes`)
-  return received / 1e6 / ((performance.now() - start) / 1_000)
-}
-
-function middle(rates: number[]): number {
-  return rates.toSorted((one, other) => one - other)[Math.floor(rates.length / 2)]!
+  if (bytes < least) throw new Error(`A download ended after ${bytes} bytes`)
+  return bytes / 1e3 / ms
 }

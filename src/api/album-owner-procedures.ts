@@ -1,16 +1,7 @@
-import {
-  isOwner,
-  ownerGrant,
-  requireOwnedAlbum,
-  requireOwnedOrErased,
-  requireProgress,
-} from '../albums/access.ts'
-import { changePassword } from '../albums/change-password.ts'
+import { isOwner, ownerGrant, requireOwnedAlbum, requireOwnedOrErased } from '../albums/access.ts'
 import { coverageOf } from '../albums/coverage.ts'
-import { deleteFromAlbum } from '../albums/delete-photos.ts'
 import { eraseAlbum } from '../albums/erase.ts'
-import { finishUpload } from '../albums/finish.ts'
-import { progressOf } from '../albums/progress.ts'
+import { changePassword } from '../albums/password.ts'
 import { countCall } from '../albums/rate-limits.ts'
 import { renewOwnerKey } from '../albums/renew-owner-key.ts'
 import { changeListing } from '../albums/settings.ts'
@@ -26,6 +17,9 @@ import {
   setListedInput,
   setListedOutput,
 } from '../contract/albums.ts'
+import { deleteFromAlbum } from '../uploads/delete-photos.ts'
+import { finishUpload } from '../uploads/finish.ts'
+import { progressOf, requireProgress } from '../uploads/progress.ts'
 import { actorOf } from './actor.ts'
 import { procedure, rest } from './trpc.ts'
 

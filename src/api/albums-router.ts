@@ -4,16 +4,13 @@ import {
   ownerGrant,
   requireAlbumOfGuest,
   requireBrowsableAlbum,
-  requireProgress,
 } from '../albums/access.ts'
 import { authenticate } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
 import { requireInvitation } from '../albums/invitations.ts'
 import { listAlbums } from '../albums/list.ts'
 import { countLookup } from '../albums/name-lookups.ts'
-import { progressOf } from '../albums/progress.ts'
-import { findAlbumStatus } from '../albums/progress-queries.ts'
-import { countIndexed } from '../albums/queries.ts'
+import { findAlbumStatus } from '../albums/queries.ts'
 import { countCall, requireWithin } from '../albums/rate-limits.ts'
 import { listAlbumsInput, listAlbumsOutput, listPageOutput } from '../contract/album-list.ts'
 import { browseInput, browseOutput } from '../contract/album-photos.ts'
@@ -28,8 +25,10 @@ import {
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
+import { countIndexed } from '../photos/coverage-queries.ts'
 import { browseAlbum } from '../search/browse.ts'
 import { prepareSearch } from '../search/search-album.ts'
+import { progressOf, requireProgress } from '../uploads/progress.ts'
 import { actorOf } from './actor.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
 import { settingsProcedures } from './album-settings-procedures.ts'

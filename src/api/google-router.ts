@@ -1,10 +1,10 @@
+import { redeemSetupLink, setupLinkEnded } from '../admin/setup-link.ts'
 import {
   authUrlOutput,
   exchangeCodeInput,
   exchangeCodeOutput,
   openSetupLinkInput,
 } from '../contract/google.ts'
-import { redeemSetupLink, setupLinkEnded } from '../maintainer/setup-link.ts'
 import { actorOf } from './actor.ts'
 import { maintainerProcedure } from './maintainer-procedure.ts'
 import { type CallContext, procedure, rest, router } from './trpc.ts'

@@ -1,6 +1,6 @@
 import { findAlbum } from '../albums/queries.ts'
 import { countCall } from '../albums/rate-limits.ts'
-import { endSession } from '../albums/session-queries.ts'
+import { endSession } from '../albums/visitor-queries.ts'
 import { logOutInput, logOutOutput } from '../contract/albums.ts'
 import { procedure, rest } from './trpc.ts'
 

@@ -3,6 +3,7 @@ import type { OpenApiMethod } from 'trpc-openapi'
 import type { AlbumCreation } from '../albums/invitations.ts'
 import type { RateLimits } from '../albums/rate-limits.ts'
 import type { Db } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
 import { AppError, SOMETHING_WENT_WRONG } from '../errors.ts'
 import type { BothEngines } from '../faces/both-engines.ts'
 import type { Keyring } from '../keyring.ts'
@@ -10,7 +11,6 @@ import type { MailAuthorisation } from '../mail/authorisation.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import type { Decoders } from '../photos/decoders.ts'
 import type { PhotoLinks } from '../photos/links.ts'
-import type { JobSender } from '../queues/job-sender.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { FreeDisk } from '../storage/free-disk.ts'
 import { knownFailure } from './known-failure.ts'
@@ -62,6 +62,7 @@ const t = initTRPC
       message: error.code === 'INTERNAL_SERVER_ERROR' ? SOMETHING_WENT_WRONG : error.message,
       data: {
         code: shape.data.code,
+        reason: error.cause instanceof AppError ? error.cause.reason : shape.data.code.toLowerCase(),
         httpStatus: shape.data.httpStatus,
         issues: error.cause instanceof AppError ? error.cause.issues : undefined,
         retryAfter: error.cause instanceof AppError ? error.cause.retryAfter : undefined,

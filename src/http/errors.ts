@@ -11,6 +11,8 @@ export interface ErrorBody {
   /** Equal to `message`. The specification's clients read one or the other (§7, §8). */
   error: string
   code: ErrorCode
+  /** What clients decide by: see src/contract/reasons.ts. */
+  reason: AppError['reason']
   issues?: Issue[]
   /** The log has the fault under this id. */
   requestId: string
@@ -83,6 +85,7 @@ export function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
     message: error.message,
     error: error.message,
     code: error.code,
+    reason: error.reason,
     ...(error.issues && { issues: error.issues }),
     requestId: request.id,
   }

@@ -142,9 +142,9 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket, log:
     socket.destroy()
     return
   }
-  const { code, message } = FAULTS[error.code ?? ''] ?? UNREADABLE
+  const { code, reason, message } = FAULTS[error.code ?? ''] ?? UNREADABLE
   const requestId = randomUUID()
-  const body = JSON.stringify({ message, error: message, code, requestId })
+  const body = JSON.stringify({ message, error: message, code, reason, requestId })
   const status = HTTP_STATUS[code]
   socket.end(
     [

@@ -1,14 +1,19 @@
 import { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
-import { type ErrorCode, HTTP_STATUS } from '../errors.ts'
+import { REASONS } from '../contract/reasons.ts'
+import { type ErrorCode, HTTP_STATUS, reasonOfCode } from '../errors.ts'
+
+const CODES = Object.keys(HTTP_STATUS) as ErrorCode[]
 
 /** The body of every error. */
 export const errorSchema = z.object({
   message: z.string().meta({ description: 'What went wrong, in words for the person who made the call.' }),
   error: z.string().meta({ description: 'The same as `message`.' }),
-  code: z
-    .enum(Object.keys(HTTP_STATUS) as ErrorCode[])
-    .meta({ description: 'The status as a word, the same as over tRPC.' }),
+  code: z.enum(CODES).meta({ description: 'The status as a word, the same as over tRPC.' }),
+  reason: z.enum([...REASONS, ...CODES.map(reasonOfCode)]).meta({
+    description:
+      'Why, for programs: decide by it, never by the sentence. Without a reason of its own it is `code` in small letters.',
+  }),
   issues: z
     .array(
       z.object({
@@ -74,7 +79,8 @@ const REQUEST_ID = '2f9d7c1e-8a4b-4c3d-9e6f-5b0a1c2d3e4f'
 /** The responses that operations refer to, by their error codes. */
 export function errorResponses(): Record<string, oas31.ResponseObject> {
   const responses = Object.entries(ERRORS).map(([code, [description, message]]) => {
-    const example = { message, error: message, code, requestId: REQUEST_ID }
+    const reason = reasonOfCode(code as ErrorCode)
+    const example = { message, error: message, code, reason, requestId: REQUEST_ID }
     const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } }
     return [
       code,

@@ -22,7 +22,7 @@ Payloads are JSON unless a call says otherwise, and so are answers. A POST witho
 
 **Who is who.** The session is an encrypted cookie. Creating an album sets it, and so does entering one; send it back with each call. POST /log-out ends it, together with all copies of the cookie. The owner key is the \`userAlbum.id\` in the answer to creating an album, or the \`ownerKey\` in the answer to POST /albums/{id}/owner-key, and in no other answer. Use it for \`{id}\` and \`{userAlbumId}\` in the address. It gives the rights of the owner, with or without the cookie. \`album.id\` in all other answers is public and gives no right.
 
-**Errors.** The body of every error is \`{message, error, code, requestId}\`. \`error\` is equal to \`message\`. For invalid input there is also \`issues\`. A request that cannot be read gets the same body, with 400, 408, or 413 when its headers are too large. A service that has a public address answers 400 to requests for other host names. An unknown address answers 404.
+**Errors.** The body of every error is \`{message, error, code, reason, requestId}\`. \`error\` is equal to \`message\`. Programs decide by \`reason\`. For invalid input there is also \`issues\`. A request that cannot be read gets the same body, with 400, 408, or 413 when its headers are too large. A service that has a public address answers 400 to requests for other host names. An unknown address answers 404.
 
 **Browsers.** A call that changes something is refused with 403 when it comes from the page of another site.
 
@@ -99,7 +99,6 @@ export function openApiDocument(): oas31.OpenAPIObject {
     version: readVersion(),
     baseUrl: '/api',
     securitySchemes: {
-      session: { type: 'apiKey', in: 'cookie', name: 'inframe', description: 'The session.' },
       maintainer: {
         type: 'http',
         scheme: 'basic',
@@ -114,7 +113,6 @@ export function openApiDocument(): oas31.OpenAPIObject {
   const { Error: error } = document.components!.schemas!
   return {
     ...document,
-    security: [{}, { session: [] }, { maintainer: [] }],
     // Without the generator's own schemas of errors, which no call uses.
     components: { ...document.components, schemas: { Error: error! }, responses: errorResponses() },
   }
@@ -127,8 +125,10 @@ function withoutOptionalExamples(body: oas31.SchemaObject): void {
 }
 
 function complete(method: string, operation: oas31.OperationObject): void {
-  operation.tags = [operation.operationId!.split('-')[0]!]
-  delete operation.security
+  const [noun] = operation.operationId!.split('-') as [string]
+  operation.tags = [noun]
+  // Browsers send the session's cookie by themselves.
+  operation.security = noun === 'mailSetup' ? [{ maintainer: [] }] : []
   // The generator leaves the description of an optional parameter in its schema only.
   for (const parameter of (operation.parameters ?? []) as oas31.ParameterObject[])
     parameter.description ??= (parameter.schema as oas31.SchemaObject).description

@@ -1,8 +1,8 @@
 import type { AlbumCreation } from '../albums/invitations.ts'
-import type { AlbumQuota } from '../albums/quota.ts'
 import { SITE_NAME } from '../contract/pages.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { pageHeads } from '../texts/english.ts'
+import type { AlbumQuota } from '../uploads/quota.ts'
 import type { SitePage } from './site-pages.ts'
 import type { WebBuild } from './web-build.ts'
 

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isLoopback } from '../admin/maintainer-access.ts'
 import { AppError } from '../errors.ts'
-import { isLoopback } from '../maintainer/maintainer-access.ts'
 import { OPERATIONS } from './operations.ts'
 import type { AppServices } from './services.ts'
 

@@ -1,90 +1,45 @@
-import { createHash } from 'node:crypto'
-import { globSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { uuidOf } from '../../../src/database/uuid.ts'
+import type { Db } from '../../../src/database/client.ts'
 import { hasCode } from '../../../src/errors.ts'
+import { bytesOf } from '../../../src/faces/embedded/descriptors.ts'
 import { sideWhenDescribed, strictnessOf } from '../../../src/faces/embedded/matching/face-trust.ts'
 import type { AlbumFace } from '../../../src/faces/embedded/matching/find-person.ts'
-import type { DescribedFace, FaceEngine } from '../../../src/faces/embedded/networks/engine.ts'
-import type { Picture } from './trials.ts'
+import type { FaceEngine } from '../../../src/faces/embedded/networks/engine.ts'
+import { loadFaceEngine } from '../../../src/faces/embedded/networks/load-engine.ts'
+import { insertIndexedPhotos } from '../../../src/testing/indexed-photos.ts'
 
-/** A face and the longer side of its box, in pixels. */
-export interface SizedFace extends DescribedFace {
-  side: number
+/** A picture with at least one face. Its folder says who the person is. */
+export interface Picture {
+  person: string
+  /** person/file */
+  name: string
+  /** The largest first: a search by the picture uses that one. */
+  faces: Omit<AlbumFace, 'photoId'>[]
 }
 
-export interface People {
-  pictures: Picture<AlbumFace>[]
-  /** person/file of the pictures in which no face can be described. */
-  unusable: string[]
-}
-
-const PICTURE = /\.(jpe?g|png)$/i
-const ENGINE_SOURCES = join(import.meta.dirname, '../../../src/faces/embedded/networks/*.ts')
-
-/** The faces of a picture, the largest first; none if it cannot be read. */
-export type Describe = (image: Buffer) => Promise<SizedFace[]>
-
-/** Describes the JPEG and PNG files of a folder that has a folder for each person. */
-export async function readPeople(folder: string, describe: Describe): Promise<People> {
-  const people: People = { pictures: [], unusable: [] }
-  const entries = await readdir(folder, { withFileTypes: true })
-  const persons = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  for (const person of persons.sort())
-    for (const file of (await readdir(join(folder, person))).filter((name) => PICTURE.test(name)).sort()) {
-      const name = `${person}/${file}`
-      const faces = await describe(await readFile(join(folder, person, file)))
-      if (faces.length > 0) people.pictures.push({ person, name, faces: albumFaces(name, faces) })
-      else people.unusable.push(name)
-    }
-  return people
-}
-
-function albumFaces(photoId: string, faces: readonly SizedFace[]): AlbumFace[] {
-  return faces.map(({ descriptor, quality, side }, index) => ({
-    faceId: uuidOf(Buffer.from(hashOf(Buffer.from(`${photoId} ${index}`)), 'hex')),
-    photoId,
-    descriptor,
-    strictness: strictnessOf(quality, side),
-  }))
-}
-
-/** Keeps what was described in `folder`, so that a second run is quick. Only this account can read it. A change of the
- *  engine's code makes a new cache.
- *  @param load is called when there is a picture that was not described before */
-export async function describeOnce(folder: string, load: () => Promise<FaceEngine>): Promise<Describe> {
-  const sources = await Promise.all(
-    globSync(ENGINE_SOURCES)
-      .sort()
-      .map((file) => readFile(file)),
-  )
-  const cache = join(folder, hashOf(...sources))
-  await mkdir(cache, { recursive: true, mode: 0o700 })
-  let engine: Promise<FaceEngine> | undefined
-  return async (image) => {
-    const file = join(cache, `${hashOf(image)}.json`)
-    const known = await readFile(file, 'utf8').catch(() => undefined)
-    if (known !== undefined) return parse(known)
-    engine ??= load()
-    const faces = await describeWith(await engine, image)
-    await writeFile(
-      `${file}.new`,
-      JSON.stringify(faces, (_, value) => (value instanceof Float32Array ? [...value] : value)),
-    )
-    await rename(`${file}.new`, file)
-    return faces
+/** Describes the JPEG and PNG files of a folder that has a folder for each person.
+ *  Those in which no face can be described are left out. */
+export async function readPeople(folder: string): Promise<Picture[]> {
+  const { engine } = await loadFaceEngine()
+  const pictures: Picture[] = []
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const name of names.filter((one) => /^[^/]+\/[^/]+\.(jpe?g|png)$/i.test(one)).sort()) {
+    const faces = await describe(engine, readFileSync(join(folder, name)))
+    if (faces.length > 0) pictures.push({ person: name.split('/')[0]!, name, faces })
   }
+  return pictures
 }
 
-async function describeWith(engine: FaceEngine, image: Buffer): Promise<SizedFace[]> {
+async function describe(engine: FaceEngine, image: Buffer): Promise<Picture['faces']> {
   try {
     const faces = await engine.describeFaces(image)
-    const { width, height } = (await sharp(image).metadata()).autoOrient
-    return faces.map((face) => ({
-      ...face,
-      side: sideWhenDescribed(face.box, { width, height }),
+    const size = (await sharp(image).metadata()).autoOrient
+    return faces.map(({ descriptor, quality, box }) => ({
+      ...{ faceId: randomUUID(), descriptor },
+      strictness: strictnessOf(quality, sideWhenDescribed(box, size)),
     }))
   } catch (error) {
     if (hasCode(error, 'UNPROCESSABLE_CONTENT')) return []
@@ -92,12 +47,25 @@ async function describeWith(engine: FaceEngine, image: Buffer): Promise<SizedFac
   }
 }
 
-function parse(text: string): SizedFace[] {
-  return JSON.parse(text, (key, value) => (key === 'descriptor' ? Float32Array.from(value) : value))
-}
-
-function hashOf(...parts: Buffer[]): string {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest('hex').slice(0, 32)
+/** Stores the pictures as photos of an album. A face that is poor is stored as a blurred one.
+ *  @returns the names of the photos by their ids */
+export async function storePictures(
+  db: Db,
+  albumId: string,
+  pictures: Picture[],
+): Promise<Map<string, string>> {
+  const photoIds = await insertIndexedPhotos(db, albumId, pictures.length)
+  const quality = { brightness: 50, yaw: 0, pitch: 0, roll: 0 }
+  // The larger face has the larger box.
+  const boxOf = (place: number) => ({ box_left: 0, box_top: 0, box_width: 1 - place / 1_000, box_height: 1 })
+  for (const [number, { faces }] of pictures.entries()) {
+    const ids = { album_id: albumId, photo_id: photoIds[number]! }
+    await db.updateTable('photos').set({ face_count: faces.length }).where('id', '=', ids.photo_id).execute()
+    const rows = faces.map(({ faceId, descriptor, strictness }, place) => ({
+      ...{ id: faceId, ...ids, ...boxOf(place), confidence: 99, ...quality },
+      ...{ sharpness: strictness > 0 ? 0 : 90, descriptor: bytesOf(descriptor) },
+    }))
+    await db.insertInto('faces').values(rows).execute()
+  }
+  return new Map(photoIds.map((id, number) => [id, pictures[number]!.name]))
 }

@@ -1,102 +1,65 @@
-import { createDb, type Db } from '../../../src/database/client.ts'
+import { sql } from 'kysely'
+import { loadFaceEngine } from '../../../src/faces/embedded/networks/load-engine.ts'
 import { renderSelfie } from '../../../src/photos/images.ts'
-import { undoLater } from '../cleanup.ts'
-import { enterAsGuests } from '../guests.ts'
-import { distinctPhotos, smallPictures } from '../photos.ts'
-import { figure } from '../report.ts'
-import { bareEngine, selfieFrom } from '../selfie-picture.ts'
-import { makeDataFolder, type ServerProcess, sharedParts, startInRole } from '../server-process.ts'
-import { createAlbum, type Destination, untilIndexed, uploadPhotos } from '../uploading.ts'
-import { addEndedJobs, fillAlbum, preparePool, tidyUp } from './fill.ts'
-import { count } from './lines.ts'
+import { fillAlbum, preparePool } from '../faces.ts'
+import { count, figure } from '../report.ts'
+import { albumWithSelfie } from '../selfie.ts'
+import { createSite, type Running, type Site, start } from '../service.ts'
+import { type Album, findPhotos, openAlbum } from '../visitors.ts'
 
 /** In pixels; after the phone or the browser has made it smaller. */
 const SELFIE_SIDE = 1_600
 const LARGE_ALBUMS = 5
-/** Sessions for an album that is searched. */
+/** For the album of six, which others search. */
 const GUESTS = 300
-export const ADMIN_TOKEN = 'token-of-the-scale-bench'
+const WARM_UP_SEARCHES = 5
 
-export interface ScaleAlbum extends Destination {
-  /** As in its link. */
-  name: string
-  id: string
-  cookies: string[]
-  photos: number
-  faces: number
-  /** Bytes that it has added to the database. */
-  bytes: number
-}
-
-/** A data folder with its own Postgres, and the albums in it. No process of the service runs on it between the parts. */
-export interface ScaleSite {
+/** No process of the service runs on it between the parts. */
+export interface ScaleSite extends Site {
+  /** Photos of a large album. */
   size: number
-  /** Of processes that share the data folder and Postgres. */
-  env: Record<string, string>
-  db: Db
-  dataDir: string
-  pictures: Buffer[]
   selfie: Buffer
   /** Six real photos with their files. */
-  six: ScaleAlbum
-  /** A hundredth and a tenth of `size`. */
-  smaller: ScaleAlbum[]
+  six: Album
   /** The first has the selfie's person in a twentieth of its photos. */
-  large: ScaleAlbum[]
+  large: Album[]
 }
 
-export async function createSite(size: number): Promise<ScaleSite> {
-  const dataDir = await makeDataFolder()
+export async function createScaleSite(size: number): Promise<ScaleSite> {
   // At other levels the log has a line for each selfie that is sent away.
-  const env: Record<string, string> = { ...(await sharedParts(dataDir)), ADMIN_TOKEN, LOG_LEVEL: 'fatal' }
-  const db = createDb({ connectionString: env.DATABASE_URL! }, () => {})
-  undoLater(() => db.destroy())
-  const pictures = smallPictures()
-  const service = await startInRole('all', env)
-  const six = await openAlbum(service, 'six', pictures.length, GUESTS)
-  await uploadPhotos(six, distinctPhotos(pictures, pictures.length))
-  await untilIndexed(six, pictures.length)
+  const site = await createSite({ ADMIN_TOKEN: 'token-of-the-scale-bench', LOG_LEVEL: 'fatal' })
+  const { album: six, selfie } = await albumWithSelfie(site, { guests: GUESTS, side: SELFIE_SIDE })
+  const { engine } = await loadFaceEngine()
+  const { described } = await engine.describeSelfie(await renderSelfie(selfie))
+  await preparePool(site.db, described!.descriptor)
 
-  const engine = await bareEngine()
-  const selfie = await selfieFrom(pictures[0]!, engine, SELFIE_SIDE)
-  const { described } = await engine.run({
-    kind: 'selfie',
-    wanted: undefined,
-    image: await renderSelfie(selfie),
-  })
-  await preparePool(db, described!.descriptor)
-  await engine.kill()
-
-  const fill = async (name: string, photos: number, matches: number) => {
-    const album = await openAlbum(service, name, photos, 2)
-    return { ...album, ...(await fillAlbum(db, album.id, photos, matches)) }
-  }
+  const service = await start('web', site.env)
   const began = performance.now()
-  const smaller = [
-    await fill('hundredth', Math.round(size / 100), 1),
-    await fill('tenth', Math.round(size / 10), Math.round(size / 200)),
-  ]
-  const large: ScaleAlbum[] = []
-  for (let number = 1; number <= LARGE_ALBUMS; number++)
-    large.push(await fill(`large-${number}`, size, number === 1 ? Math.round(size / 20) : 20))
-  await addEndedJobs(db, size)
-  await tidyUp(db)
+  const large: Album[] = []
+  let faces = 0
+  for (let number = 1; number <= LARGE_ALBUMS; number++) {
+    const album = await openAlbum(site.url, `large-${number}`, 2)
+    faces += await fillAlbum(site.db, album.id, size, number === 1 ? Math.round(size / 20) : 20)
+    large.push(album)
+  }
   await service.stop()
-  const faceCount = large.reduce((sum, album) => sum + album.faces, 0)
+  // Jobs of photos that have just been indexed.
+  await sql`
+    insert into pgboss.job (name, data, state, started_on, completed_on, policy)
+    select 'index-photos', jsonb_build_object('photoId', gen_random_uuid()), 'completed', now(), now(),
+      'standard'
+    from generate_series(1, ${size}::int)`.execute(site.db)
+  // Now, so that Postgres does not start it during a measurement.
+  await sql`vacuum (analyze)`.execute(site.db)
   console.log(
-    `${LARGE_ALBUMS} albums of ${count(size)} photos with ${count(faceCount)} faces, filled in ${figure((performance.now() - began) / 1_000)} s`,
+    `${LARGE_ALBUMS} albums of ${count(size)} photos with ${count(faces)} faces, filled in ${figure((performance.now() - began) / 1_000)} s`,
   )
-  return { size, env, db, dataDir, pictures, selfie, six, smaller, large }
+  return { ...site, size, selfie, six, large }
 }
 
-/** Creates an album and enters it as guests. */
-export async function openAlbum(
-  { url }: ServerProcess,
-  name: string,
-  photos: number,
-  guests = 1,
-): Promise<ScaleAlbum> {
-  const destination = await createAlbum(url, photos, name)
-  const { albumId, cookies } = await enterAsGuests(destination, guests, name)
-  return { ...destination, name, id: albumId, cookies, photos, faces: 0, bytes: 0 }
+/** Starts a process that has searched the smallest album and no other. */
+export async function startWarm({ env, six, selfie }: ScaleSite, role: 'web' | 'all'): Promise<Running> {
+  const running = await start(role, env)
+  for (let guest = 0; guest < WARM_UP_SEARCHES; guest++) await findPhotos(six, selfie, guest)
+  return running
 }

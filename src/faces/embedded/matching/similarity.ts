@@ -1,6 +1,6 @@
 /** What a distance means on Rekognition's scale.
  *
- *  Measured 2026-11-20 by scripts/bench/similarity-curve.ts on the 22 faces of the face-api package's six event
+ *  Measured on 2026-11-20 on the 22 faces of the face-api package's six event
  *  photos, with this engine's own alignment (the distances of plain face-api are not comparable):
  *
  *  | pairs | count | lowest | 5% | median | 95% | highest |
