@@ -7,7 +7,7 @@ import { createClient, sampleUploads, type TestClient } from '../src/testing/cli
 import { databaseUrl } from '../src/testing/database.ts'
 import { spawnService } from '../src/testing/process.ts'
 import { waitUntil } from '../src/testing/wait.ts'
-import { albumCommand } from './album-command.ts'
+import { albumCommand } from './album.ts'
 
 const SECRET_KEY = 'a secret key that is long enough for it'
 

@@ -15,11 +15,7 @@ export async function refusedSize(url: string): Promise<string | undefined> {
 
 async function refusalOf(url: string, megabytes: number): Promise<string | undefined> {
   const body = new FormData()
-  body.append(
-    'photos',
-    new Blob([new Uint8Array(megabytes * 1_000_000)], { type: 'image/jpeg' }),
-    'doctor.jpg',
-  )
+  body.append('photos', new Blob([new Uint8Array(megabytes * 1_000_000)]), 'doctor.jpg')
   try {
     const answer = await fetch(`${url}/api/albums/doctor/upload-photos`, {
       method: 'POST',

@@ -25,11 +25,9 @@ export async function benchUpload([photos = '300']: string[]): Promise<void> {
   const lines: Line[] = []
   for (const [index, size] of sizes.entries()) {
     const thumbnails = await makeThumbnails(size)
-    const speed = (what: string, { perSecond }: Cost): Line => ({
-      what: `${size.name}${what}`,
-      measured: perSecond,
-      yardstick: thumbnails.perSecond,
-      unit: 'photos/s',
+    const yardstick = thumbnails.perSecond
+    const speed = (what: string, { perSecond: measured }: Cost): Line => ({
+      ...{ what: `${size.name}${what}`, measured, yardstick, unit: 'photos/s' },
     })
     const { processor } = own[index]!
     lines.push(
