@@ -1,12 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { z } from 'zod'
-import { changePassword } from '../src/albums/change-password.ts'
-import { deleteFromAlbum } from '../src/albums/delete-photos.ts'
 import { eraseAlbum } from '../src/albums/erase.ts'
-import { setListed } from '../src/albums/list-queries.ts'
+import { changePassword } from '../src/albums/password.ts'
 import { reindexAlbum } from '../src/albums/reindex.ts'
 import { renewOwnerKey } from '../src/albums/renew-owner-key.ts'
-import { changeSettings, renameAlbum } from '../src/albums/settings.ts'
+import { changeListing, changeSettings, renameAlbum } from '../src/albums/settings.ts'
 import { COMMAND_LINE } from '../src/audit/audit-log.ts'
 import { albumSettings } from '../src/contract/album-settings.ts'
 import { emailAddress, renameInput } from '../src/contract/albums.ts'
@@ -16,6 +14,7 @@ import type { Album } from '../src/database/schema.ts'
 import { showAllPhotos } from '../src/opt-outs/hide-photos.ts'
 import { photosNamed } from '../src/photos/deleted-queries.ts'
 import { peopleKeptOut } from '../src/photos/opted-out-queries.ts'
+import { deleteFromAlbum } from '../src/uploads/delete-photos.ts'
 import { type CommandContext, counted } from './command-context.ts'
 
 /** Does something with an album. Its options are what comes after the name. */
@@ -111,7 +110,7 @@ export const set: Act = async ({ services, print }, album, { rest }) => {
     Object.assign(changes, read.data)
   }
   const { listed, ...others } = changes
-  if (listed) await setListed(services.db, album.id, listed === 'yes')
+  if (listed) await changeListing(services.db, album, listed === 'yes')
   await changeSettings(services, album, others, COMMAND_LINE)
   for (const [name, value] of Object.entries(changes)) print(`"${album.display_name}": ${name} is ${value}.`)
 }

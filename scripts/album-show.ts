@@ -4,9 +4,9 @@ import { settingsOf } from '../src/albums/settings.ts'
 import { countConfirmedAlerts } from '../src/alerts/alert-queries.ts'
 import type { Db } from '../src/database/client.ts'
 import type { Album } from '../src/database/schema.ts'
-import { limitsOfAlbum, measureStrangers, statesOf } from '../src/faces/embedded/matching/album-limits.ts'
+import { limitsOfAlbum, measureNonMates } from '../src/faces/embedded/matching/album-limits.ts'
 import { similarityOfDistance } from '../src/faces/embedded/matching/similarity.ts'
-import { countFaces } from '../src/faces/embedded/queries.ts'
+import { countFaces, statesOf } from '../src/faces/embedded/queries.ts'
 import { hasEndedLetters } from '../src/letters/limits.ts'
 import { optOutsLink } from '../src/letters/links.ts'
 import { optOutsOfAlbum } from '../src/opt-outs/opt-out-queries.ts'
@@ -64,14 +64,14 @@ async function limitLines(db: Db, albumId: string, threshold?: number): Promise<
   const stateOf = async () => (await statesOf(db, [albumId])).get(albumId)
   const before = await stateOf()
   if (!before || (await countFaces(db, albumId)) === 0) return []
-  await measureStrangers(db, albumId, before)
+  await measureNonMates(db, albumId, before)
   const state = (await stateOf()) ?? before
   const { sure, possible } = limitsOfAlbum(state, threshold)
-  const { faces, strangers } = state
-  const pairs = strangers?.couples ?? 0
+  const { faces, nonMates } = state
+  const pairs = nonMates?.pairs ?? 0
   const origin =
     pairs > 0
-      ? `${pairs} pairs of strangers in its photos (median ${strangers!.median.toFixed(2)})`
+      ? `${pairs} pairs of people in its photos (median ${nonMates!.median.toFixed(2)})`
       : 'other albums, because no photo shows two people'
   return [
     ['Sure', `${similarity(sure)}${threshold === undefined ? '' : ', set by FACE_MATCH_THRESHOLD'}`],

@@ -13,8 +13,8 @@ export function createRestClient(url: string): RestClient {
     const fresh = response.headers.getSetCookie().map((line) => line.split(';')[0])
     if (fresh.length > 0) cookie = fresh.join('; ')
     if (response.ok) return (await response.json()) as T
-    const { message = response.statusText } = await response.json().catch(() => ({}))
-    throw new Error(message)
+    const answer = (await response.json().catch(() => ({}))) as { message?: string }
+    throw new Error(answer.message ?? response.statusText)
   }
 
   return {

@@ -1,4 +1,4 @@
-import { createSetupLink } from '../src/maintainer/setup-link.ts'
+import { createSetupLink } from '../src/admin/setup-link.ts'
 import { openContext, runCommand } from './command-context.ts'
 
 /** Prints a new set-up link, for an Inframe that serves only its own machine. Inframe may keep running.

@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
+import { type MaintainerAccess, maintainerAccessOf } from './admin/maintainer-access.ts'
 import { LIMIT_VARIABLES, type LimitSettings, limitSettings, wholeNumber } from './config-limits.ts'
 import { emailFault, plainEmailAddress } from './contract/addresses.ts'
 import { ENGINES, type EngineName } from './database/schema.ts'
 import { RUNTIMES, type RuntimeName } from './faces/embedded/networks/runtime.ts'
-import { type MaintainerAccess, maintainerAccessOf } from './maintainer/maintainer-access.ts'
 import type { S3Settings } from './storage/s3-client.ts'
 
 const PROJECT_FOLDER = resolve(import.meta.dirname, '..')

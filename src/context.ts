@@ -14,7 +14,7 @@ import type { RekognitionOptions } from './faces/rekognition/rekognition-face-in
 import { createReadiness, type Readiness } from './http/readiness.ts'
 import type { AppServices } from './http/services.ts'
 import { createStaging } from './http/staging.ts'
-import type { JobDeps } from './jobs/define-handler.ts'
+import type { JobDeps } from './jobs/define-queue.ts'
 import { type Jobs, startJobs } from './jobs/registry.ts'
 import { checkKeys } from './key-check.ts'
 import { createLog, type Log } from './log.ts'
@@ -185,7 +185,6 @@ async function buildContext(
       staging,
       albumQuota: config.limits.album,
       albumCreation: config.limits.albumCreation,
-      notifications: jobs.notifications,
       links: createPhotoLinks({ keyring }),
       threshold: config.faces.threshold,
       limits,

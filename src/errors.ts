@@ -1,3 +1,5 @@
+import type { Reason } from './contract/reasons.ts'
+
 /** The codes of all errors that the service reports, and their HTTP statuses. The names are tRPC's, so a code is the
  *  same over /api and over /trpc. */
 export const HTTP_STATUS = {
@@ -18,6 +20,9 @@ export const HTTP_STATUS = {
 
 export type ErrorCode = keyof typeof HTTP_STATUS
 
+/** The reason of an error that names none. */
+export const reasonOfCode = (code: ErrorCode) => code.toLowerCase() as Lowercase<ErrorCode>
+
 /** What the visitor reads for a fault of the service. The log has the whole error under the request's id. */
 export const SOMETHING_WENT_WRONG = 'Something went wrong on our side. Please try again.'
 
@@ -35,6 +40,8 @@ export interface Issue {
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
+  /** What programs decide by. */
+  readonly reason: Reason | Lowercase<ErrorCode>
   readonly issues: Issue[] | undefined
   /** Seconds to wait before trying again; sent as Retry-After. */
   readonly retryAfter: number | undefined
@@ -48,6 +55,7 @@ export class AppError extends Error {
     message: string,
     options: {
       cause?: unknown
+      reason?: Reason
       issues?: Issue[]
       retryAfter?: number
       challenge?: string
@@ -56,6 +64,7 @@ export class AppError extends Error {
   ) {
     super(message, { cause: options.cause })
     this.code = code
+    this.reason = options.reason ?? reasonOfCode(code)
     this.issues = options.issues
     this.retryAfter = options.retryAfter
     this.challenge = options.challenge

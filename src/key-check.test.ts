@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAlbum } from './albums/create.ts'
-import { encryptPassword } from './albums/password.ts'
-import { setPassword } from './albums/queries.ts'
+import { changePassword } from './albums/password.ts'
 import { COMMAND_LINE } from './audit/audit-log.ts'
 import { checkKeys } from './key-check.ts'
 import { createKeyring } from './keyring.ts'
@@ -40,8 +39,7 @@ test('a new key beside the former one opens all, and the former one is needed as
   await expect(start([next])).rejects.toThrow('1 of 2 album passwords')
   await expect(start([former])).rejects.toThrow('1 of 2 album passwords')
   // As npm run album -- password does when the key is lost.
-  const cipher = encryptPassword(createKeyring([next]), 'x9rb-k7wd-3mzt', album.slug)
-  await setPassword(database.db, album.id, cipher)
+  await changePassword({ db: database.db, keyring: createKeyring([next]) }, album, COMMAND_LINE)
   await start([next])
   await expect(start([former])).rejects.toThrow('2 of 2 album passwords')
 })

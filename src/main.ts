@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { createSetupLink } from './admin/setup-link.ts'
 import { otherEngineWarning } from './albums/reindex.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { type Context, createContext, siteUrlOf } from './context.ts'
 import { buildApp, buildWorkerApp } from './http/app.ts'
-import { createSetupLink } from './maintainer/setup-link.ts'
 import { NAMED_AT_START, startLines } from './start-lines.ts'
 
 /** Ms after which a stopping process ends in any case. Running requests and running jobs get about half of it each. */

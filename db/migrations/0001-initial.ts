@@ -202,10 +202,10 @@ const FACES = sql`
   create index faces_by_photo on faces (photo_id);
   create index faces_hidden on faces (opt_out_id) where opt_out_id is not null;
 
-  create table stranger_distances (
+  create table non_mate_distances (
     album_id uuid primary key references albums on delete cascade,
     faces integer not null,
-    couples integer not null,
+    pairs integer not null,
     median real not null,
     deviation real not null
   );

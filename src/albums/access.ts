@@ -9,8 +9,7 @@ import { hasEndedLetters } from '../letters/limits.ts'
 import { isForOwner, type LinkContent, linkToken, readLink } from '../letters/links.ts'
 import { findErasure } from './erasure-queries.ts'
 import { countLookup } from './name-lookups.ts'
-import { type AlbumWithProgress, findAlbumWithProgress, type ProgressKey } from './progress-queries.ts'
-import { findAlbum } from './queries.ts'
+import { type AlbumReference, findAlbum } from './queries.ts'
 import type { LimitDeps } from './rate-limits.ts'
 
 /** What a session may do with an album (its grant). A guest's grant ends when the password changes, an owner's when the
@@ -76,7 +75,7 @@ export function hasGrant(album: Versions, grants: Grant[]): boolean {
 }
 
 /** What `{id}` of a call may be: the owner key, or the album's public id together with a grant. */
-function readReference(reference: string): { key: ProgressKey; byOwnerKey: boolean } {
+export function readReference(reference: string): { key: AlbumReference; byOwnerKey: boolean } {
   if (OWNER_KEY.test(reference)) return { key: { ownerKeyHash: hashOwnerKey(reference) }, byOwnerKey: true }
   if (isUuid(reference)) return { key: { id: reference }, byOwnerKey: false }
   throw albumNotFound()
@@ -200,19 +199,5 @@ export async function requireBrowsableAlbum(
 ): Promise<Album> {
   const album = await requireAlbumOfGuest(deps, slug, caller)
   if (!album.browsing && !isOwner(album, caller.grants)) throw browsingOff()
-  return album
-}
-
-/** The album's progress row, for the holder of the owner key or of any grant on it.
- *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant. */
-export async function requireProgress(
-  db: Db,
-  reference: string,
-  grants: Grant[],
-): Promise<AlbumWithProgress> {
-  const { key, byOwnerKey } = readReference(reference)
-  const album = await findAlbumWithProgress(db, key)
-  if (!album) throw albumNotFound()
-  if (!byOwnerKey && !grantOn(album, grants)) throw passwordNeeded()
   return album
 }

@@ -8,7 +8,6 @@ import { findAlbum } from './queries.ts'
 import { countWrong, type LimitDeps } from './rate-limits.ts'
 
 /** Checks an album's password. The right one is always accepted.
- *  @param input.address the caller's network address.
  *  @throws AppError NOT_FOUND, UNAUTHORIZED, TOO_MANY_REQUESTS after too many wrong ones. */
 export async function authenticate(
   deps: LimitDeps,
@@ -32,7 +31,6 @@ export async function authenticate(
 }
 
 /** Finds the album of an owner key. The right one is always accepted.
- *  @param input.address the caller's network address.
  *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS after too many wrong ones. */
 export async function authenticateOwner(
   deps: LimitDeps,

@@ -1,10 +1,10 @@
 import type { GivenConsent } from '../contract/consent.ts'
-import { CONSENT, CONSENT_NEEDED } from '../contract/wording.ts'
+import { CONSENT } from '../contract/wording.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { albumNotFound } from './access.ts'
-import { addConsent } from './consent-queries.ts'
+import { addConsent } from './visitor-queries.ts'
 
 /** Checks that a person has ticked their consent to a search, where an album asks for that.
  *  @throws AppError BAD_REQUEST */
@@ -23,4 +23,9 @@ export async function countConsent(
   if ((await addConsent(db, ids, consentVersion)) === 0) throw albumNotFound()
 }
 
-export const consentNeeded = () => new AppError('BAD_REQUEST', CONSENT_NEEDED)
+export const consentNeeded = () =>
+  new AppError(
+    'BAD_REQUEST',
+    'This album asks for your consent. Please tick that you agree, and search again.',
+    { reason: 'consent_needed' },
+  )

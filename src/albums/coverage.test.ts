@@ -3,9 +3,9 @@ import type { UnindexedFace, UnindexedReason } from '../faces/face-index.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { samplePath } from '../testing/sample-photos.ts'
+import { uploadBatch } from '../uploads/accept-batch.ts'
 import { coverageOf } from './coverage.ts'
 import { findAlbum } from './queries.ts'
-import { uploadBatch } from './upload.ts'
 
 newAlbumForEachTest()
 

@@ -3,9 +3,9 @@ import { type coverageOutput, NO_FACE_IN_PHOTO } from '../contract/albums.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { UnindexedReason } from '../faces/face-index.ts'
+import { countSearchable, photosLeftOut, skippedFiles } from '../photos/coverage-queries.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import { countFacesOptedOut } from '../photos/opted-out-queries.ts'
-import { countSearchable, photosWithoutFace, photosWithUnindexedFaces, skippedFiles } from './queries.ts'
 
 const LISTED = 1_000
 
@@ -13,8 +13,8 @@ const LISTED = 1_000
 export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof coverageOutput>> {
   const [skipped, faceless, partly, searchable, hidden, optedOut] = await Promise.all([
     skippedFiles(db, album.id, { limit: LISTED }),
-    photosWithoutFace(db, album.id, LISTED),
-    photosWithUnindexedFaces(db, album.id, LISTED),
+    photosLeftOut(db, album.id, 'without_face', LISTED),
+    photosLeftOut(db, album.id, 'with_unindexed_faces', LISTED),
     countSearchable(db, album),
     countHiddenPhotos(db, album.id),
     countFacesOptedOut(db, album.id),

@@ -1,21 +1,25 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Remains } from '../contract/albums.ts'
-import type { Trx } from '../database/client.ts'
-import type { Album, Erasure } from '../database/schema.ts'
+import type { Db, Trx } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
+import type { Album, EngineName, Erasure } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
+import { hasCode } from '../errors.ts'
+import { type BothEngines, facesIn } from '../faces/both-engines.ts'
 import type { Keyring } from '../keyring.ts'
 import { detachLetters } from '../letters/queries.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
+import type { KeptLetters } from '../mail/outbox.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
 import { albumNotFound, type OwnedAlbum, requireSameOwner } from './access.ts'
-import { deleteAlbum, findErasure, insertErasure, recordRemains } from './erasure-queries.ts'
 import {
-  type ErasedAlbum,
-  findRemains,
-  type RemovalDeps,
-  removeRemains,
-  whileAvailable,
-} from './remove-remains.ts'
+  countRowsOfAlbum,
+  deleteAlbum,
+  deleteRows,
+  type FoundRemains,
+  findErasure,
+  insertErasure,
+  recordRemains,
+} from './erasure-queries.ts'
 import { hashesOfSlug } from './slug.ts'
 
 /** After this long, every request that was running at the time of the erasure has ended. */
@@ -31,7 +35,6 @@ interface Deps extends RemovalDeps {
 /** Erases an album, or says what remains of an erased one. One transaction deletes the album's row, so that nobody finds
  *  or changes the album any more, and sends the jobs that delete everything else, also when this process ends early. A
  *  small album is then deleted before this returns.
- *  @param owned as it was when the caller's right was checked
  *  @param options.untilGone deletes a large album, too, before this returns
  *  @returns what remains, as the last check of all places found it. Before the first check of a large album, this is all
  *    that it had
@@ -81,8 +84,8 @@ async function beginErasure(
 
 /** Sends the jobs that delete the rest of an erased album: now, and again when no request or job can still write any. */
 export async function sendErasure(jobs: JobSender, trx: Trx, erased: ErasedAlbum): Promise<void> {
-  await jobs.send(trx, queues.eraseAlbum, [erased])
-  await jobs.send(trx, queues.eraseAlbum, [erased], { afterSeconds: ERASE_AGAIN_SECONDS })
+  await jobs.send(trx, 'erase-album', [erased])
+  await jobs.send(trx, 'erase-album', [erased], { afterSeconds: ERASE_AGAIN_SECONDS })
 }
 
 function remainsOf({ rows_remaining, files_remaining, faces_remaining }: Erasure): Remains {
@@ -90,5 +93,75 @@ function remainsOf({ rows_remaining, files_remaining, faces_remaining }: Erasure
     rowsRemaining: rows_remaining,
     filesRemaining: files_remaining,
     facesRemaining: faces_remaining,
+  }
+}
+
+interface RemovalDeps extends BothEngines {
+  db: Db
+  storage: FileStorage
+  outbox: KeptLetters
+}
+
+/** An album whose row is deleted, and where the rest of it may be. */
+export interface ErasedAlbum {
+  albumId: string
+  /** The face engines that may have faces of it, besides the configured one. */
+  engines: EngineName[]
+  /** The ids of its letters, which may be in the outbox. */
+  letters: string[]
+}
+
+/** Removes the photos' rows, letters, faces and files of an erased album, a little at a time, so that everybody else can
+ *  use the database and the storage meanwhile. The files come first: on a full disk that makes room for the database's log of
+ *  the rest. May be repeated, and run twice at once.
+ *  @param sliceMs how long it deletes files, and how long rows; undefined: until all are deleted
+ *  @returns what a check of all places finds afterwards; undefined when there was not enough time */
+export async function removeRemains(
+  deps: RemovalDeps,
+  erased: ErasedAlbum,
+  sliceMs?: number,
+): Promise<FoundRemains | undefined> {
+  const { albumId, engines, letters } = erased
+  const slice = () => (sliceMs === undefined ? undefined : AbortSignal.timeout(sliceMs))
+  await deps.outbox.remove(letters)
+  const filesAreGone = await deps.storage.deleteFolder(folderOf(albumId), slice())
+  const rowsAreGone = await deleteRows(deps.db, albumId, slice())
+  if (!rowsAreGone || !filesAreGone) return undefined
+  for (const engine of new Set([deps.faces.engine, ...engines]))
+    await whileAvailable(async () => (await facesIn(deps, engine)).deleteCollection(albumId))
+  // One may have been written meanwhile: its sending had begun before the album was erased.
+  await deps.outbox.remove(letters)
+  return await findRemains(deps, erased)
+}
+
+/** Checks all places. Faces in an unavailable engine are not counted: see isEngineUnavailable. */
+async function findRemains(
+  deps: RemovalDeps,
+  { albumId, engines, letters }: ErasedAlbum,
+): Promise<FoundRemains> {
+  const found: FoundRemains = {
+    rowsRemaining: await countRowsOfAlbum(deps.db, albumId),
+    filesRemaining: (await deps.storage.count(folderOf(albumId))) + (await deps.outbox.count(letters)),
+    facesRemaining: 0,
+    isEngineUnavailable: false,
+  }
+  for (const engine of new Set([deps.faces.engine, ...engines])) {
+    const count = await whileAvailable(async () => (await facesIn(deps, engine)).countFaces(albumId))
+    found.facesRemaining += count ?? 0
+    found.isEngineUnavailable ||= count === undefined
+  }
+  return found
+}
+
+/** Where the files of an album are in the storage. */
+const folderOf = (albumId: string) => `albums/${albumId}/`
+
+/** @returns undefined when something is unavailable: the job tries again, and logs the cause. */
+async function whileAvailable<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (hasCode(error, 'SERVICE_UNAVAILABLE')) return undefined
+    throw error
   }
 }

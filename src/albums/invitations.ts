@@ -3,9 +3,9 @@ import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Db, Trx } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
-import { findInvitation, insertInvitation, takeFromInvitation } from './invitation-queries.ts'
 import { makePassword, plainCode } from './password.ts'
 import { countWrong, type LimitDeps } from './rate-limits.ts'
+import { findInvitation, insertInvitation, takeFromInvitation } from './visitor-queries.ts'
 
 /** Who may create albums: anyone, anyone with an invitation code, or nobody. */
 export type AlbumCreation = 'open' | 'invited' | 'closed'

@@ -1,5 +1,5 @@
 import type { Db } from '../database/client.ts'
-import { type ListPlace, listedAlbums } from './list-queries.ts'
+import { type ListPlace, listedAlbums } from './queries.ts'
 
 type ListedAlbum = Awaited<ReturnType<ReturnType<typeof listedAlbums>['execute']>>[number]
 

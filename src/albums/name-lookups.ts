@@ -1,6 +1,6 @@
-import { countWithin, readCounts } from './limit-queries.ts'
 import { countWrong, type LimitDeps, requireWithin } from './rate-limits.ts'
 import { isSlug } from './slug.ts'
+import { countWithin, readCounts } from './visitor-queries.ts'
 
 /** How long a name stays known to a network. A party lasts a day. */
 const KNOWN_SECONDS = 86_400

@@ -26,7 +26,7 @@ import {
   tellOptOutsAgain,
 } from '../letters/request.ts'
 import { withOwnedAlbum } from './access.ts'
-import { findAlbum, markAddressConfirmed, setAddress } from './queries.ts'
+import { findAlbum, setAddress } from './queries.ts'
 import { countCall, findOrCountWrong, type LimitDeps, tooManyCalls } from './rate-limits.ts'
 
 /** The token of a letter, and who uses it. */
@@ -59,7 +59,6 @@ export async function letterAddressOf(
  *  the present one at once: that gives nobody more than a new album with this address would. Later the new address is asked
  *  to confirm that letters may go to it, and until then they go to the present one. It replaces another change that waits:
  *  the owner has typed that one wrong, and nobody there may get the album's letters.
- *  @param album as it was when the caller's right was checked
  *  @param by the caller; `address` is their network
  *  @throws AppError TOO_MANY_REQUESTS, NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
 export async function changeOwnerAddress(
@@ -157,7 +156,7 @@ export async function confirmAddress(deps: Deps, { token, address }: Answer): Pr
     if (!album || album.address_confirmed_at) return
     // The address may have changed before the album was locked.
     if (!isForOwner(keyring, readLink(keyring, token, 'open'), album)) throw invalidLetterLink()
-    await markAddressConfirmed(trx, id)
+    await setAddress(trx, id, { email: album.email, isConfirmed: true })
     await sendWaiting(trx, deps, album)
   })
 }

@@ -1,5 +1,10 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import type { Db } from '../database/client.ts'
+import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
+import { withOwnedAlbum } from './access.ts'
+import { changeAlbum } from './queries.ts'
 
 /** No look-alikes (0 o, 1 i l) and no vowels, so that no word appears by chance. */
 const ALPHABET = '23456789bcdfghjkmnpqrstvwxyz'
@@ -39,4 +44,21 @@ export function plainCode(text: string): string {
   const found = [...plain.matchAll(IN_A_TEXT)]
   const meant = found.length === 1 ? found[0]!.slice(1).join('') : plain
   return meant.replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Gives an album a new password, and returns it. Guests' sessions, photo links and results end at once. */
+export async function changePassword(
+  { db, keyring }: { db: Db; keyring: Keyring },
+  album: Pick<Album, 'id' | 'slug' | 'owner_key_version'>,
+  by: Actor,
+): Promise<string> {
+  const password = makePassword()
+  await withOwnedAlbum(db, album, async (trx, locked) => {
+    await changeAlbum(trx, album.id, {
+      password_cipher: encryptPassword(keyring, password, album.slug),
+      password_version: locked.password_version + 1,
+    })
+    await recordEvent({ db: trx, keyring }, { event: 'password changed', album, by })
+  })
+  return password
 }

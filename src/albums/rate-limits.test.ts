@@ -7,9 +7,9 @@ import type { AppError } from '../errors.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { authenticate, authenticateOwner } from './authenticate.ts'
 import { createAlbum } from './create.ts'
-import { deleteEndedWindows } from './limit-queries.ts'
 import { decryptPassword } from './password.ts'
 import { countCall, type LimitDeps, RATE_LIMITS, type RateLimits } from './rate-limits.ts'
+import { deleteEndedWindows } from './visitor-queries.ts'
 
 let domain: TestDomain
 let album: Album

@@ -1,7 +1,7 @@
 import type { Db } from '../database/client.ts'
 import { AppError, hasCode } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
-import { countWithin, readCounts } from './limit-queries.ts'
+import { countWithin, readCounts } from './visitor-queries.ts'
 
 interface RateLimit {
   windowSeconds: number
@@ -122,9 +122,15 @@ interface Who {
 
 /** Counts a call. A call that is refused is not counted, so a limit that is raised holds at once. The counts are in
  *  Postgres, so a limit holds for all processes together.
+ *  @returns the calls of this window, this one included
  *  @throws AppError TOO_MANY_REQUESTS, with the seconds to wait. */
-export async function countCall(deps: LimitDeps, kind: keyof RateLimits, who: Who): Promise<void> {
-  await count(deps, kind, who)
+export async function countCall(deps: LimitDeps, kind: keyof RateLimits, who: Who): Promise<number> {
+  const { key, most } = counterOf(deps, kind, who)
+  const { windowSeconds } = deps.limits[kind]
+  const counted = await countWithin(deps.db, key, { windowSeconds, most })
+  if (counted !== undefined) return counted
+  const [full] = await readCounts(deps.db, [key])
+  throw tooManyCalls(deps.limits[kind], full!.secondsLeft || undefined)
 }
 
 /** Checks whether one more call of each kind would be within the limits, without counting it.
@@ -135,10 +141,8 @@ export async function requireWithin(
   who: Who,
 ): Promise<void> {
   const counters = kinds.map((kind) => counterOf(deps, kind, who))
-  const counted = await readCounts(
-    deps.db,
-    counters.map(({ key }) => key),
-  )
+  const keys = counters.map(({ key }) => key)
+  const counted = await readCounts(deps.db, keys)
   for (const [index, kind] of kinds.entries()) {
     const { count, secondsLeft } = counted[index]!
     if (count >= counters[index]!.most) throw tooManyCalls(deps.limits[kind], secondsLeft || undefined)
@@ -153,9 +157,9 @@ export async function countWrong(
   deps: LimitDeps,
   kind: 'unknownName' | 'wrongSecret',
   who: Who,
-  onLimit: () => Promise<void> = async () => {},
+  onLimit?: () => Promise<void>,
 ): Promise<void> {
-  if ((await count(deps, kind, who)) === deps.limits[kind].calls) await onLimit()
+  if ((await countCall(deps, kind, who)) === deps.limits[kind].calls) await onLimit?.()
 }
 
 /** Finds what a secret opens. A secret that opens nothing is counted as wrong.
@@ -171,16 +175,6 @@ export async function findOrCountWrong<Found>(
     if (hasCode(error, 'NOT_FOUND')) await countWrong(deps, 'wrongSecret', who)
     throw error
   }
-}
-
-/** @returns the calls of this window, this one included */
-async function count(deps: LimitDeps, kind: keyof RateLimits, who: Who): Promise<number> {
-  const { key, most } = counterOf(deps, kind, who)
-  const { windowSeconds } = deps.limits[kind]
-  const counted = await countWithin(deps.db, key, { windowSeconds, most })
-  if (counted !== undefined) return counted
-  const [full] = await readCounts(deps.db, [key])
-  throw tooManyCalls(deps.limits[kind], full!.secondsLeft || undefined)
 }
 
 function counterOf(

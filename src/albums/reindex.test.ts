@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
-import { removeFaces } from '../jobs/remove-faces.ts'
+import { removeFaces } from '../jobs/removals.ts'
+import { countIndexed } from '../photos/coverage-queries.ts'
 import type { FoundFaces } from '../photos/findings.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
 import { newPicture } from '../testing/new-picture.ts'
@@ -28,14 +29,14 @@ import {
   rows,
   services,
 } from '../testing/two-engines.ts'
+import { uploadBatch } from '../uploads/accept-batch.ts'
+import { progressOf } from '../uploads/progress.ts'
+import { findAlbumWithProgress } from '../uploads/queries.ts'
+import { settleIndexed } from '../uploads/settle.ts'
 import { coverageOf } from './coverage.ts'
 import { eraseAlbum } from './erase.ts'
-import { progressOf } from './progress.ts'
-import { findAlbumWithProgress } from './progress-queries.ts'
-import { countIndexed, findAlbum } from './queries.ts'
+import { findAlbum } from './queries.ts'
 import { otherEngineWarning } from './reindex.ts'
-import { settleIndexed } from './settle.ts'
-import { uploadBatch } from './upload.ts'
 
 indexAlbumForEachTest()
 

@@ -1,20 +1,13 @@
 import type { Db } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
 import type { EngineName } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import { type BothEngines, facesIn } from '../faces/both-engines.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { Log } from '../log.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
 import { albumNotFound } from './access.ts'
-import {
-  albumsOfAnotherEngine,
-  isToClear,
-  photosToIndex,
-  recordCleared,
-  setEngine,
-} from './reindex-queries.ts'
+import { albumsOfAnotherEngine, isToClear, photosToIndex, recordCleared, setEngine } from './queries.ts'
 
 /** Jobs in one statement. */
 const JOBS_AT_ONCE = 5_000
@@ -42,12 +35,12 @@ export async function reindexAlbum(
       )
     await setEngine(trx, album, engine)
     if (album.engine && album.engine !== engine)
-      await jobs.send(trx, queues.clearEngine, [{ albumId, engine: album.engine }])
+      await jobs.send(trx, 'clear-engine', [{ albumId, engine: album.engine }])
     const photos = await photosToIndex(trx, albumId)
     for (let start = 0; start < photos.length; start += JOBS_AT_ONCE)
       await jobs.send(
         trx,
-        queues.indexPhotos,
+        'index-photos',
         photos
           .slice(start, start + JOBS_AT_ONCE)
           .map(({ id, isIndexed }) => ({ photoId: id, ...(isIndexed && { again: true }) })),

@@ -5,14 +5,12 @@ import { endLetters } from '../letters/queries.ts'
 import { type LetterDeps, tellOptOutsAgain } from '../letters/request.ts'
 import { makeOwnerKey, withOwnedAlbum } from './access.ts'
 import { replaceAddress } from './owner-address.ts'
-import { setOwnerKey } from './queries.ts'
+import { changeAlbum } from './queries.ts'
 
 /** Gives an album a new owner key. The former key, all owner sessions and their results end at once, and so do the links of
  *  former letters that act for the owner, and a change of the address that waits. Another letter tells of the opt-outs.
- *  @param album as it was when the caller's right was checked
  *  @param email the address that letters go to from now on, for an album that gets another owner. It is not confirmed.
- *  @returns the key, which nothing can show again, and the album with its new version
- *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
+ *  @returns the key, which nothing can show again, and the album with its new version */
 export async function renewOwnerKey(
   deps: LetterDeps & { db: Db },
   album: Album,
@@ -22,7 +20,10 @@ export async function renewOwnerKey(
   const { db, keyring } = deps
   const { key, hash } = makeOwnerKey()
   const renewed = await withOwnedAlbum(db, album, async (trx, locked) => {
-    const changed = await setOwnerKey(trx, locked, hash)
+    const changed = await changeAlbum(trx, album.id, {
+      owner_key_hash: hash,
+      owner_key_version: locked.owner_key_version + 1,
+    })
     await endLetters(trx, album.id, 'confirm-address')
     await recordEvent({ db: trx, keyring }, { event: 'owner key changed', album, by })
     const isSame = email.toLowerCase() === changed.email.toLowerCase()

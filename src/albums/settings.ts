@@ -4,17 +4,14 @@ import type { Db } from '../database/client.ts'
 import type { Album, AuditEvent } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
-import { setListed } from './list-queries.ts'
-import { setDisplayName, setSettings } from './queries.ts'
+import { changeAlbum } from './queries.ts'
 
 export function settingsOf({ browsing, consent_tick }: Album): AlbumSettings {
   return { browsing: browsing ? 'on' : 'off', consentTick: consent_tick ? 'on' : 'off' }
 }
 
 /** Changes the settings that are given. The audit log gets an event for each that was different.
- *  @param owned as it was when the caller's right was checked
- *  @returns the settings as they are now
- *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
+ *  @returns the settings as they are now */
 export async function changeSettings(
   { db, keyring }: { db: Db; keyring: Keyring },
   owned: OwnedAlbum,
@@ -24,7 +21,7 @@ export async function changeSettings(
   return await withOwnedAlbum(db, owned, async (trx, album) => {
     const former = settingsOf(album)
     const { browsing = former.browsing, consentTick = former.consentTick } = changes
-    await setSettings(trx, album.id, { browsing: browsing === 'on', consent_tick: consentTick === 'on' })
+    await changeAlbum(trx, album.id, { browsing: browsing === 'on', consent_tick: consentTick === 'on' })
     const events: AuditEvent[] = []
     if (browsing !== former.browsing) events.push(`browsing turned ${browsing}`)
     if (consentTick !== former.consentTick) events.push(`consent tick turned ${consentTick}`)
@@ -33,9 +30,7 @@ export async function changeSettings(
   })
 }
 
-/** Changes the name that pages and letters show. The address of the album stays.
- *  @param owned as it was when the caller's right was checked
- *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
+/** Changes the name that pages and letters show. The address of the album stays. */
 export async function renameAlbum(
   { db, keyring }: { db: Db; keyring: Keyring },
   owned: OwnedAlbum,
@@ -44,16 +39,14 @@ export async function renameAlbum(
 ): Promise<void> {
   await withOwnedAlbum(db, owned, async (trx, album) => {
     if (album.display_name === displayName) return
-    await setDisplayName(trx, album.id, displayName)
+    await changeAlbum(trx, album.id, { display_name: displayName })
     await recordEvent({ db: trx, keyring }, { event: 'album renamed', album, by })
   })
 }
 
-/** Takes an album off the public list, or puts it on the list again.
- *  @param owned as it was when the caller's right was checked
- *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
+/** Takes an album off the public list, or puts it on the list again. */
 export async function changeListing(db: Db, owned: OwnedAlbum, isListed: boolean): Promise<void> {
   await withOwnedAlbum(db, owned, async (trx) => {
-    await setListed(trx, owned.id, isListed)
+    await changeAlbum(trx, owned.id, { is_listed: isListed })
   })
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
-import { SEARCH_UNKNOWN } from '../contract/wording.ts'
 import { AppError } from '../errors.ts'
 import { createKeyring } from '../keyring.ts'
 import { linkToken } from '../letters/links.ts'
 import type { Letter } from '../mail/mailer.ts'
+import { searchUnknown } from '../search/search-token.ts'
 import {
   addPhotos,
   alerts,
@@ -186,7 +186,7 @@ test('neither the address nor what finds the guest is stored in the clear, and a
   const stored = JSON.stringify(row) + sealed.toString('latin1') + address_hash.toString('latin1')
   expect(stored).not.toContain('guest@example.com')
   expect(stored).not.toContain(evidence.bytes.toString('base64'))
-  await expect(ask('a@example.com', 'forged')).rejects.toThrow(SEARCH_UNKNOWN)
+  await expect(ask('a@example.com', 'forged')).rejects.toThrow(searchUnknown().message)
 })
 
 test('a token does only what it was made for', async () => {

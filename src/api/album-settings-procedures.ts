@@ -1,26 +1,16 @@
-import { ownerKeyChanged, requireOwnedAlbum } from '../albums/access.ts'
-import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
+import { requireOwnedAlbum } from '../albums/access.ts'
+import { countCall } from '../albums/rate-limits.ts'
 import { changeSettings, renameAlbum, settingsOf } from '../albums/settings.ts'
 import { albumSettings } from '../contract/album-settings.ts'
 import { changeSettingsInput, ownedAlbumInput, renameInput, renameOutput } from '../contract/albums.ts'
 import { actorOf } from './actor.ts'
-import { invalidExample, TOO_LONG } from './call-docs.ts'
-import { procedure } from './trpc.ts'
+import { procedure, rest } from './trpc.ts'
 
 /** The calls with which owners see and change the settings of an album. They are part of the albums router. The
  *  specification (§7) does not have them. */
 export const settingsProcedures = {
   settings: procedure
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/albums/{id}/settings',
-        tags: ['owner'],
-        summary: 'The settings of the album',
-        description: 'GET /albums/by-name/{albumName} has them for guests, too.',
-      },
-      docs: { caller: 'owner', errors: [invalidExample(ownedAlbumInput, { id: TOO_LONG })] },
-    })
+    .meta(rest('GET', '/albums/{id}/settings', 'The settings of the album'))
     .input(ownedAlbumInput)
     .output(albumSettings)
     .query(async ({ ctx: { services, visitor }, input }) =>
@@ -28,24 +18,7 @@ export const settingsProcedures = {
     ),
 
   rename: procedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/albums/{id}/name',
-        tags: ['owner'],
-        summary: 'Change the name that pages and letters show',
-        description: "The album's address, and so its `albumName`, stays as it is.",
-      },
-      docs: {
-        caller: 'owner',
-        errors: [
-          invalidExample(renameInput, { id: TOO_LONG, displayName: 'x' }),
-          invalidExample(renameInput, { id: 'x', displayName: ' ' }),
-          tooManyCalls(RATE_LIMITS.changeAlbum),
-          ownerKeyChanged(),
-        ],
-      },
-    })
+    .meta(rest('POST', '/albums/{id}/name', 'Change the name that pages and letters show'))
     .input(renameInput)
     .output(renameOutput)
     .mutation(async ({ ctx: { services, visitor }, input: { id, displayName } }) => {
@@ -56,24 +29,7 @@ export const settingsProcedures = {
     }),
 
   changeSettings: procedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/albums/{id}/settings',
-        tags: ['owner'],
-        summary: 'Change settings of the album',
-        description: 'Settings that are not sent stay as they are. The answer has all settings.',
-      },
-      docs: {
-        caller: 'owner',
-        errors: [
-          invalidExample(changeSettingsInput, { id: TOO_LONG }),
-          invalidExample(changeSettingsInput, { id: 'x', browsing: 'maybe', consentTick: 'maybe' }),
-          tooManyCalls(RATE_LIMITS.changeAlbum),
-          ownerKeyChanged(),
-        ],
-      },
-    })
+    .meta(rest('POST', '/albums/{id}/settings', 'Change settings of the album'))
     .input(changeSettingsInput)
     .output(albumSettings)
     .mutation(async ({ ctx: { services, visitor }, input: { id, ...changes } }) => {

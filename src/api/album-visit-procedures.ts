@@ -1,14 +1,6 @@
-import {
-  browserKey,
-  type Grant,
-  hasGrant,
-  ownerGrant,
-  requireOwnedAlbum,
-  requireProgress,
-} from '../albums/access.ts'
+import { browserKey, type Grant, hasGrant, ownerGrant, requireOwnedAlbum } from '../albums/access.ts'
 import { authenticateOwner } from '../albums/authenticate.ts'
 import { countLookup } from '../albums/name-lookups.ts'
-import { progressOf } from '../albums/progress.ts'
 import { findAlbum } from '../albums/queries.ts'
 import {
   browserKeyOutput,
@@ -19,6 +11,7 @@ import {
 import { albumNameInput, ownedAlbumInput } from '../contract/albums.ts'
 import type { Album } from '../database/schema.ts'
 import { prepareSearch } from '../search/search-album.ts'
+import { progressOf, requireProgress } from '../uploads/progress.ts'
 import { enteredAlbum } from './album-summary.ts'
 import { procedure, type Services } from './trpc.ts'
 

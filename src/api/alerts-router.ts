@@ -1,10 +1,7 @@
-import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { confirmAlert, endAlert, readAlertState } from '../alerts/alert-answers.ts'
 import { alertStateOutput, confirmAlertOutput, endAlertInput, endAlertOutput } from '../contract/alerts.ts'
 import { letterTokenInput } from '../contract/link-tokens.ts'
-import { invalidLetterLink } from '../letters/links.ts'
-import { invalidExample } from './call-docs.ts'
-import { procedure, router } from './trpc.ts'
+import { procedure, rest, router } from './trpc.ts'
 
 /** What a guest does with the links of the letters about new photos. The token is all that is needed. */
 export const alertsRouter = router({
@@ -24,23 +21,7 @@ export const alertsRouter = router({
     ),
 
   end: procedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/alerts/end',
-        tags: ['albums'],
-        summary: 'End the letters about new photos',
-        description: 'Deletes the address and what finds the guest at once. May be repeated.',
-      },
-      docs: {
-        caller: 'anyone',
-        errors: [
-          invalidExample(endAlertInput, {}),
-          invalidLetterLink(),
-          tooManyCalls(RATE_LIMITS.wrongSecret),
-        ],
-      },
-    })
+    .meta(rest('POST', '/alerts/end', 'End the letters about new photos'))
     .input(endAlertInput)
     .output(endAlertOutput)
     .mutation(({ ctx: { services, visitor }, input: { token } }) =>

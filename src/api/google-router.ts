@@ -1,17 +1,13 @@
+import { redeemSetupLink, setupLinkEnded } from '../admin/setup-link.ts'
 import {
   authUrlOutput,
   exchangeCodeInput,
   exchangeCodeOutput,
   openSetupLinkInput,
 } from '../contract/google.ts'
-import { noGoogleClient, unknownCode } from '../mail/authorisation.ts'
-import { codeRefused, googleUnavailable } from '../mail/google.ts'
-import { permissionDenied } from '../mail/pasted-code.ts'
-import { redeemSetupLink, setupLinkEnded } from '../maintainer/setup-link.ts'
 import { actorOf } from './actor.ts'
-import { invalidExample } from './call-docs.ts'
 import { maintainerProcedure } from './maintainer-procedure.ts'
-import { type CallContext, procedure, router } from './trpc.ts'
+import { type CallContext, procedure, rest, router } from './trpc.ts'
 
 async function begin({ services, origin }: CallContext) {
   const { authUrl, redirectUri } = await services.mailAuthorisation.begin(origin)
@@ -32,56 +28,17 @@ export const mailSetupRouter = router({
   }),
 
   authUrl: maintainerProcedure
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/gmail/auth-url',
-        tags: ['mail set-up'],
-        summary: 'Where to allow Inframe to send mail from a Gmail account',
-        description:
-          'Open the address in a browser that is logged in to the account that letters are to be sent from. It is valid for 15 minutes.',
-      },
-      docs: { caller: 'maintainer', errors: [noGoogleClient()] },
-    })
+    .meta(rest('GET', '/gmail/auth-url', 'Where to allow Inframe to send mail from a Gmail account'))
     .output(authUrlOutput)
     .query(({ ctx }) => begin(ctx)),
 
   helperAuthUrl: maintainerProcedure
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/auth/gmail',
-        tags: ['mail set-up'],
-        summary: 'The same, for the helper page',
-        description: 'As GET /gmail/auth-url.',
-      },
-      docs: { caller: 'maintainer', errors: [noGoogleClient()] },
-    })
+    .meta(rest('GET', '/auth/gmail', 'The same, for the helper page'))
     .output(authUrlOutput)
     .query(({ ctx }) => begin(ctx)),
 
   exchangeCode: maintainerProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/gmail/callback',
-        tags: ['mail set-up'],
-        summary: 'Authorise with the code that Google gave',
-        description:
-          "The refresh token is stored encrypted and is in no answer. The server's console shows it once. Letters go through the account from then on, without a restart.",
-      },
-      docs: {
-        caller: 'maintainer',
-        errors: [
-          invalidExample(exchangeCodeInput, { code: ' ' }),
-          unknownCode(),
-          codeRefused(),
-          permissionDenied(),
-          noGoogleClient(),
-          googleUnavailable(),
-        ],
-      },
-    })
+    .meta(rest('POST', '/gmail/callback', 'Authorise with the code that Google gave'))
     .input(exchangeCodeInput)
     .output(exchangeCodeOutput)
     .mutation(async ({ ctx: { services }, input }) => ({

@@ -1,27 +1,13 @@
 import { findAlbum } from '../albums/queries.ts'
-import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
-import { endSession } from '../albums/session-queries.ts'
+import { countCall } from '../albums/rate-limits.ts'
+import { endSession } from '../albums/visitor-queries.ts'
 import { logOutInput, logOutOutput } from '../contract/albums.ts'
-import { invalidExample, TOO_LONG } from './call-docs.ts'
-import { procedure } from './trpc.ts'
+import { procedure, rest } from './trpc.ts'
 
 /** Part of the albums router. */
 export const logOutProcedure = {
   logOut: procedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/log-out',
-        tags: ['albums'],
-        summary: 'Log out of an album, or of all albums',
-        description:
-          "Ends the right of the session to this album, as guest and as owner; without `albumName`, to all albums, and the maintainer's rights that a set-up link gave. Copies of the former cookie are no longer valid. The owner key stays valid. For an album that the session has no right to, nothing changes.",
-      },
-      docs: {
-        caller: 'visitor',
-        errors: [invalidExample(logOutInput, { albumName: TOO_LONG }), tooManyCalls(RATE_LIMITS.logOut)],
-      },
-    })
+    .meta(rest('POST', '/log-out', 'Log out of an album, or of all albums'))
     .input(logOutInput)
     .output(logOutOutput)
     .mutation(async ({ ctx: { services, visitor }, input: { albumName } }) => {

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { MaintainerAccess } from '../admin/maintainer-access.ts'
 import { countWrong, type LimitDeps } from '../albums/rate-limits.ts'
 import { atMostEvery } from '../at-most-every.ts'
 import { databaseFault } from '../database/faults.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { MaintainerAccess } from '../maintainer/maintainer-access.ts'
 import type { Visitor } from './visitor.ts'
 
 const WARNING_EVERY_MS = 60_000

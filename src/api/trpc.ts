@@ -1,8 +1,9 @@
 import { initTRPC, TRPCError } from '@trpc/server'
-import type { OpenApiMeta } from 'trpc-openapi'
+import type { OpenApiMethod } from 'trpc-openapi'
 import type { AlbumCreation } from '../albums/invitations.ts'
 import type { RateLimits } from '../albums/rate-limits.ts'
 import type { Db } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
 import { AppError, SOMETHING_WENT_WRONG } from '../errors.ts'
 import type { BothEngines } from '../faces/both-engines.ts'
 import type { Keyring } from '../keyring.ts'
@@ -10,10 +11,8 @@ import type { MailAuthorisation } from '../mail/authorisation.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import type { Decoders } from '../photos/decoders.ts'
 import type { PhotoLinks } from '../photos/links.ts'
-import type { JobSender } from '../queues/job-sender.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { FreeDisk } from '../storage/free-disk.ts'
-import type { CallDocs } from './call-docs.ts'
 import { knownFailure } from './known-failure.ts'
 import type { MaintainerCheck } from './maintainer.ts'
 import type { Visitor } from './visitor.ts'
@@ -47,7 +46,11 @@ export interface CallContext {
 }
 
 /** What a procedure with a REST path says about itself. */
-export type ProcedureMeta = { openapi: NonNullable<OpenApiMeta['openapi']>; docs: CallDocs }
+type ProcedureMeta = { openapi: { method: OpenApiMethod; path: `/${string}`; summary: string } }
+
+export const rest = (method: OpenApiMethod, path: `/${string}`, summary: string): ProcedureMeta => ({
+  openapi: { method, path, summary },
+})
 
 const t = initTRPC
   .context<CallContext>()
@@ -59,6 +62,7 @@ const t = initTRPC
       message: error.code === 'INTERNAL_SERVER_ERROR' ? SOMETHING_WENT_WRONG : error.message,
       data: {
         code: shape.data.code,
+        reason: error.cause instanceof AppError ? error.cause.reason : shape.data.code.toLowerCase(),
         httpStatus: shape.data.httpStatus,
         issues: error.cause instanceof AppError ? error.cause.issues : undefined,
         retryAfter: error.cause instanceof AppError ? error.cause.retryAfter : undefined,

@@ -39,6 +39,7 @@ const fileVerdict = z.object({
     .string()
     .optional()
     .meta({ description: 'Why it was refused, or what is wrong with a photo that was stored.' }),
+  reason: z.string().optional().meta({ description: 'Why it was refused, as the `reason` of an error.' }),
 })
 export type FileVerdict = z.infer<typeof fileVerdict>
 
@@ -57,6 +58,7 @@ export const uploadOutput = z.object({
         filename: 'notes.jpg',
         status: 'refused',
         message: ONLY_JPEG_AND_PNG,
+        reason: 'unsupported_media_type',
       },
     ],
   }),

@@ -34,7 +34,7 @@ export interface AlbumTable {
   engines_to_clear: Generated<EngineName[]>
   /** When photos were settled last. Null before the first ones. */
   last_settled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Photos that were settled recently, and the seconds that this took: see src/albums/settling-pace.ts. */
+  /** Photos that were settled recently, and the seconds that this took: see src/uploads/progress.ts. */
   recently_settled: ColumnType<number | null, number | null | undefined, number | null>
   recent_seconds: ColumnType<number | null, number | null | undefined, number | null>
   /** Whether the public list shows it, once it has photos. */
@@ -247,13 +247,13 @@ export interface KeyCheckTable {
   sealed: Buffer
 }
 
-/** How far from each other the strangers of an album are: see src/faces/embedded/matching/stranger-distances.ts. */
-export interface StrangerDistancesTable {
+/** How far from each other the strangers of an album are: see src/faces/embedded/matching/non-mate-distances.ts. */
+export interface NonMateDistancesTable {
   album_id: string
   /** The faces that the album had when it was measured. */
   faces: number
   /** 0 when no photo shows two people who can be measured. `median` and `deviation` then mean nothing. */
-  couples: number
+  pairs: number
   median: number
   deviation: number
 }
@@ -446,7 +446,7 @@ export interface Database {
   opt_outs: OptOutTable
   photo_alerts: PhotoAlertTable
   key_check: KeyCheckTable
-  stranger_distances: StrangerDistancesTable
+  non_mate_distances: NonMateDistancesTable
   submissions: SubmissionTable
   submission_albums: SubmissionAlbumTable
   submission_matches: SubmissionMatchTable

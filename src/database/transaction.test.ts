@@ -1,12 +1,12 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { settleIndexed } from '../albums/settle.ts'
-import { uploadBatch } from '../albums/upload.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { FoundFaces } from '../photos/findings.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { samplePath } from '../testing/sample-photos.ts'
+import { uploadBatch } from '../uploads/accept-batch.ts'
+import { settleIndexed } from '../uploads/settle.ts'
 import { withAlbum } from './transaction.ts'
 
 newAlbumForEachTest()

@@ -3,8 +3,8 @@ import type { FaceMatch, FoundPerson } from './face-index.ts'
 
 /** The best match of each photo, the best one first. Equal ones come in the order of their ids, so that an answer is always
  *  the same. */
-export function bestOfPhotos(matches: Iterable<FaceMatch>): FaceMatch[] {
-  const best = new Map<string, FaceMatch>()
+export function bestOfPhotos<Match extends FaceMatch>(matches: Iterable<Match>): Match[] {
+  const best = new Map<string, Match>()
   for (const match of matches) {
     const other = best.get(match.photoId)
     if (!other || bestFirst(match, other) < 0) best.set(match.photoId, match)
@@ -29,4 +29,15 @@ export function foundByAny(searches: readonly FoundPerson[]): FoundPerson {
     possible: possible.slice(0, MOST_POSSIBLE),
     ...(searches.some(({ isFromAlbum }) => isFromAlbum) && { isFromAlbum: true }),
   }
+}
+
+/** What all selfies find together, and what each of them finds alone. A poor selfie beside a good one, or one that is far
+ *  from the others, would otherwise take photos away. */
+export async function foundByEach<One>(
+  selfies: readonly One[],
+  find: (some: readonly One[]) => Promise<FoundPerson>,
+): Promise<FoundPerson> {
+  const each = selfies.length > 1 ? selfies.map((one) => [one]) : []
+  const [together, ...alone] = await Promise.all([selfies, ...each].map(find))
+  return alone.length > 0 ? foundByAny([together!, ...alone]) : together!
 }

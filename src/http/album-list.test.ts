@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listedAlbums } from '../albums/list-queries.ts'
+import { listedAlbums } from '../albums/queries.ts'
 import { addListedAlbums } from '../testing/album-rows.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, sampleUploads } from '../testing/client.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type AppRouter, appRouter } from '../api/router.ts'
+import { hungUp, originOf, pathOf } from './caller.ts'
 import { compressPhotoLists } from './compression.ts'
-import { registerDocs } from './docs.ts'
 import {
   errorHeaders,
   failureToAnswer,
@@ -12,24 +12,17 @@ import {
   reportFailure,
   sendError,
 } from './errors.ts'
-import { refuseOtherHosts } from './host-names.ts'
-import { hungUp } from './hung-up.ts'
-import { limitJsonDepth } from './json-bodies.ts'
 import { LIMITS, type Limits, limitConnections, MAX_BATCH, serverLimits } from './limits.ts'
-import { withWholeEscapes } from './meant-address.ts'
-import { registerOneClick } from './one-click.ts'
-import { registerOperations } from './operations.ts'
-import { originOf, pathOf } from './origin.ts'
+import { registerDocs } from './openapi.ts'
+import { registerOperations, watchRequests } from './operations.ts'
 import { registerPhotoFiles } from './photo-files.ts'
-import { registerRest } from './rest.ts'
-import { refuseOtherSites } from './same-site.ts'
-import { registerSecurityHeaders } from './security-headers.ts'
+import { limitJsonDepth, registerOneClick, registerRest } from './rest.ts'
+import { asGet, collectMethods } from './routes.ts'
+import { refuseOtherHosts, refuseOtherSites, registerSecurityHeaders } from './security.ts'
 import type { AppServices } from './services.ts'
 import { registerSession, visitorOf } from './session.ts'
-import { registerSite, wantsPage } from './site.ts'
+import { registerSite, wantsPage, withWholeEscapes } from './site.ts'
 import { registerUploads } from './uploads.ts'
-import { watchRequests } from './watch-requests.ts'
-import { asGet, collectMethods } from './wrong-methods.ts'
 import { registerZipFiles } from './zip-files.ts'
 
 /** The server of a worker process. It only answers whether the process works. */
@@ -55,7 +48,6 @@ export async function buildApp(services: AppServices, limits = LIMITS): Promise<
       limitJsonDepth(api)
       await registerUploads(api, services, limits)
       await registerRest(api, services)
-      await registerDocs(api)
     },
     { prefix: '/api' },
   )
@@ -72,6 +64,7 @@ export async function buildApp(services: AppServices, limits = LIMITS): Promise<
   registerPhotoFiles(app, services)
   registerZipFiles(app, services)
   await registerOneClick(app, services)
+  await registerDocs(app)
   await registerSite(app, services)
   return app
 }

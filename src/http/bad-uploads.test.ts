@@ -99,6 +99,7 @@ describe('uploading', () => {
           filename: 'huge.jpg',
           status: 'refused',
           message: 'File too large (max 5MB per photo for facial recognition)',
+          reason: 'payload_too_large',
         },
         { filename: 'good.jpg', status: 'stored' },
       ],

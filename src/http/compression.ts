@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callerNetwork } from './caller-network.ts'
+import { callerNetwork } from './caller.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -109,4 +109,17 @@ export async function prepareAnswer(
 
 export function etagOf(text: string): string {
   return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+}
+
+/** Sends a page that is written for each request. Browsers ask for it each time, and get 304 while it has not changed. */
+export async function sendHtml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: string,
+): Promise<FastifyReply> {
+  const etag = etagOf(page)
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('etag', etag)
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === etag)
+    return reply.code(304).header('vary', 'accept-encoding').send()
+  return await sendCompressed(request, reply, page)
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { CONSENT_NEEDED } from '../contract/wording.ts'
+import { consentNeeded } from '../albums/consent.ts'
 import {
   albumName,
   createAlbumForEachTest,
@@ -44,7 +44,7 @@ test.for([
     expect(await countedSearches()).toBe(1)
     await owner.post(`/api/albums/${ownerKey}/settings`, { consentTick: 'on' })
     const { status, body } = await send(call, [album, 'photo'])
-    expect([status, body.message]).toEqual([400, CONSENT_NEEDED])
+    expect([status, body.message]).toEqual([400, consentNeeded().message])
     expect((await send(call, [album, 'consent', 'photo'])).status).toBe(200)
     expect((await send(call, [album, 'photo', 'consent'])).status).toBe(200)
     expect(await countedSearches()).toBe(3)

@@ -11,6 +11,8 @@ export interface ErrorBody {
   /** Equal to `message`. The specification's clients read one or the other (§7, §8). */
   error: string
   code: ErrorCode
+  /** What clients decide by: see src/contract/reasons.ts. */
+  reason: AppError['reason']
   issues?: Issue[]
   /** The log has the fault under this id. */
   requestId: string
@@ -43,12 +45,12 @@ export function requestFault(fault: RequestFault, cause?: unknown): AppError {
   return new AppError(code as ErrorCode, message, { cause })
 }
 
-export const jsonOnly = (cause?: unknown) =>
+const jsonOnly = (cause?: unknown) =>
   new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send this with the content type application/json', { cause })
 
 export const nothingHere = () => new AppError('NOT_FOUND', 'There is nothing at this address')
 
-export const faultOfOurs = (cause?: unknown) =>
+const faultOfOurs = (cause?: unknown) =>
   new AppError('INTERNAL_SERVER_ERROR', SOMETHING_WENT_WRONG, { cause })
 
 /** The error to answer with for anything thrown. */
@@ -83,6 +85,7 @@ export function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
     message: error.message,
     error: error.message,
     code: error.code,
+    reason: error.reason,
     ...(error.issues && { issues: error.issues }),
     requestId: request.id,
   }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { AppError, HTTP_STATUS } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { callerHungUp } from './hung-up.ts'
+import { callerHungUp } from './caller.ts'
 import type { Readiness } from './readiness.ts'
 
 /** JSON bodies hold a name, an address or a password. */
@@ -142,9 +142,9 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket, log:
     socket.destroy()
     return
   }
-  const { code, message } = FAULTS[error.code ?? ''] ?? UNREADABLE
+  const { code, reason, message } = FAULTS[error.code ?? ''] ?? UNREADABLE
   const requestId = randomUUID()
-  const body = JSON.stringify({ message, error: message, code, requestId })
+  const body = JSON.stringify({ message, error: message, code, reason, requestId })
   const status = HTTP_STATUS[code]
   socket.end(
     [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meantAddress } from './meant-address.ts'
+import { meantAddress } from './site.ts'
 
 const KEY = 'Fb3xampleOwnerKeyDoNotShareIt0zQ'
 

@@ -1,125 +1,156 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
-import type { OpenApiMeta } from 'trpc-openapi'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { oas31 } from 'zod-openapi'
-import { appRouter } from '../api/router.ts'
-import { FORM_CALLS } from './form-calls.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient } from '../testing/client.ts'
 import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument()
-const operations = Object.entries(document.paths!).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({
-    call: `${method.toUpperCase()} ${path}`,
-    operation: operation as oas31.OperationObject,
-  })),
+const operations = new Map(
+  Object.entries(document.paths!).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [
+      `${method.toUpperCase()} ${path}`,
+      operation as oas31.OperationObject,
+    ]),
+  ),
 )
 
-const ajv = new Ajv2020({ strict: false })
-addFormats.default(ajv)
+let service: TestApp
+beforeAll(async () => {
+  service = await startTestApp({ work: false })
+})
+afterAll(() => service?.close())
 
-/** Why a value does not match a schema; undefined when it does. */
-function faultOf(value: unknown, schema: object): string | undefined {
-  const validate = ajv.compile({ ...schema, components: document.components })
-  return validate(value) ? undefined : ajv.errorsText(validate.errors)
-}
-
-/** The names of fields without a description, at any depth. */
-function undescribed(schema: oas31.SchemaObject): string[] {
-  if (schema.items) return undescribed(schema.items as oas31.SchemaObject)
+/** The names of all fields of a schema, at any depth, with their descriptions. */
+function fieldsOf(schema: oas31.SchemaObject): [name: string, description: string | undefined][] {
+  if (schema.items) return fieldsOf(schema.items as oas31.SchemaObject)
   return Object.entries((schema.properties ?? {}) as Record<string, oas31.SchemaObject>).flatMap(
-    ([name, field]) => [...(field.description ? [] : [name]), ...undescribed(field)],
+    ([name, field]) => [[name, field.description], ...fieldsOf(field)],
   )
 }
 
-function bodyOf(operation: oas31.OperationObject): oas31.MediaTypeObject | undefined {
-  const body = operation.requestBody as oas31.RequestBodyObject | undefined
-  return body && Object.values(body.content)[0]
+function inputsOf({ parameters = [], requestBody }: oas31.OperationObject) {
+  const [body] = Object.values((requestBody as oas31.RequestBodyObject | undefined)?.content ?? {})
+  const named = (parameters as oas31.ParameterObject[]).map(({ name, description }) => [name, description])
+  return [...named, ...fieldsOf((body?.schema ?? {}) as oas31.SchemaObject)]
 }
 
-test('the document is valid OpenAPI 3.1', async () => {
+const answersOf = (operation: oas31.OperationObject) =>
+  fieldsOf(operation.responses!['200'].content['application/json'].schema)
+
+/** The calls of the specification (§7): what clients send, and what they read. */
+const SPECIFIED: Record<string, [sent: string[], read: string[]]> = {
+  'POST /user-albums': [
+    ['email', 'albumName', 'displayName'],
+    ['userAlbum', 'id'],
+  ],
+  'POST /albums/{userAlbumId}/upload-photos': [
+    ['userAlbumId', 'photos', 'totalIntendedPhotos', 'batchNumber', 'totalBatches'],
+    ['successful', 'failed'],
+  ],
+  'GET /albums/auth-status/{albumName}': [['albumName'], ['albumExists', 'isAuthenticated', 'displayName']],
+  'POST /albums/{albumName}/authenticate': [
+    ['albumName', 'password'],
+    ['album', 'displayName'],
+  ],
+  'GET /albums/by-name/{albumName}': [
+    ['albumName'],
+    ['album', 'id', 'albumName', 'displayName', 'albumPassword'],
+  ],
+  'GET /albums/{id}/progress': [
+    ['id'],
+    [
+      'totalPhotos',
+      'photosUploadedToS3',
+      'photosIndexedToRekognition',
+      'isUploadingToS3',
+      'isIndexingToRekognition',
+      'isCompleted',
+    ],
+  ],
+  'POST /search-in-album': [['photo', 'albumName'], ['matchedPhotos']],
+  'GET /albums/list': [[], ['id', 'albumName', 'displayName', 'createdAt']],
+  'POST /submit-photo': [['photo', 'source', 'userAlbumId'], ['redirectTo']],
+  'GET /results/{id}': [['id'], ['processed', 'totalMatches', 'photos', 'url', 'downloadUrl', 'filename']],
+  'GET /photos/{id}': [['id'], ['photos', 'url', 'downloadUrl', 'filename']],
+  'DELETE /submissions/{id}': [['id'], []],
+  'GET /auth/gmail': [[], ['authUrl']],
+  'GET /gmail/auth-url': [[], ['authUrl']],
+  'POST /gmail/callback': [['code'], ['hasRefreshToken']],
+}
+
+test('the document is valid OpenAPI 3.1, and is what the service answers', async () => {
+  const { body } = await createClient(service.url).get('/api/openapi.json')
+  expect(body).toEqual(JSON.parse(JSON.stringify(document)))
   const validator = new Validator()
-  const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)))
+  const { valid, errors } = await validator.validate(body)
   expect(errors).toBeUndefined()
   expect(valid).toBe(true)
   expect(validator.version).toBe('3.1')
 })
 
-test('the committed document is current', () => {
-  const committed = readFileSync(join(import.meta.dirname, '../contract/openapi.json'), 'utf8')
-  const current = `${JSON.stringify(document, null, 2)}\n`
-  expect(
-    committed === current,
-    'src/contract/openapi.json is not current: run `npm run openapi` and commit what it writes',
-  ).toBe(true)
+test.each(Object.entries(SPECIFIED))('%s is as the specification says', (call, [sent, read]) => {
+  const operation = operations.get(call)!
+  expect(inputsOf(operation).map(([name]) => name)).toEqual(expect.arrayContaining(sent))
+  expect(answersOf(operation).map(([name]) => name)).toEqual(expect.arrayContaining(read))
 })
 
-/** Calls of the web app alone, without a REST path. */
-const WEB_ONLY = [
-  'albums.visit',
-  'albums.enterAsOwner',
-  'albums.browserKey',
-  'mailSetup.openSetupLink',
-  'albums.listPage',
-  'alerts.confirm',
-  'alerts.read',
-  'letters.confirm',
-  'letters.confirmNewAddress',
-  'letters.stop',
-  'optOuts.list',
-  'optOuts.answer',
-]
-
-test('every procedure is in it, except those of the web app alone', () => {
-  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: OpenApiMeta } }>
-  const isInDocument = ([, { _def }]: [string, { _def: { meta?: OpenApiMeta } }]) => _def.meta?.openapi
-  const webOnly = Object.entries(procedures).filter((procedure) => !isInDocument(procedure))
-  expect(webOnly.map(([name]) => name).sort()).toEqual(WEB_ONLY.toSorted())
-  const calls = Object.values(procedures).flatMap(({ _def }) => _def.meta?.openapi ?? [])
-  expect(calls.length).toBeGreaterThan(10)
-  expect(operations.map(({ call }) => call)).toEqual(
-    expect.arrayContaining(calls.map(({ method, path }) => `${method} ${path}`)),
-  )
-})
-
-test('every call that takes files is in it, before the path that it names', () => {
-  const paths = Object.keys(document.paths!)
-  for (const { path, before } of FORM_CALLS) {
-    expect(paths).toContain(path)
-    expect(paths.slice(paths.indexOf(path))).toContain(before)
-  }
-})
-
-test('each operation has a unique name that code can use', () => {
-  const ids = operations.map(({ operation }) => operation.operationId)
+test('each call has a name of its own, and describes all its inputs and its answer', () => {
+  const ids = [...operations.values()].map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
-  expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id!))).toEqual([])
-  const tags = document.tags!.map((tag) => tag.name)
-  for (const { call, operation } of operations)
-    expect(tags, call).toEqual(expect.arrayContaining(operation.tags!))
-})
-
-test.each(operations)('$call describes all its inputs and its answer', ({ operation }) => {
-  const parameters = (operation.parameters ?? []) as oas31.ParameterObject[]
-  expect(parameters.filter((parameter) => !parameter.description)).toEqual([])
-  expect(undescribed((bodyOf(operation)?.schema ?? {}) as oas31.SchemaObject)).toEqual([])
-  expect(undescribed(operation.responses!['200'].content['application/json'].schema)).toEqual([])
-  expect(operation.summary).toBeTruthy()
-  expect(operation.description).toBeTruthy()
-})
-
-test.each(operations)('the examples of $call match their schemas', ({ operation }) => {
-  const body = bodyOf(operation)
-  const isForm = 'multipart/form-data' in ((operation.requestBody as oas31.RequestBodyObject)?.content ?? {})
-  if (body && !isForm) expect(faultOf(body.example, body.schema!)).toBeUndefined()
-  for (const [status, response] of Object.entries<oas31.ResponseObject>(operation.responses!)) {
-    const { schema, example, examples } = response.content!['application/json']!
-    const values =
-      status === '200' ? [example] : Object.values(examples!).map((one) => (one as { value: unknown }).value)
-    expect(values.length).toBeGreaterThan(0)
-    for (const value of values) expect(faultOf(value, schema!), status).toBeUndefined()
+  for (const [call, operation] of operations) {
+    expect(operation.summary, call).toBeTruthy()
+    const fields = [...inputsOf(operation), ...answersOf(operation)]
+    expect(
+      fields.filter(([, description]) => !description).map(([name]) => name),
+      call,
+    ).toEqual([])
   }
+})
+
+/** Fastify's routes, read from the tree that it prints. The path of each line continues that of its parent line. */
+function routesOf(tree: string): string[] {
+  const paths: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] = line.match(/^(.*?)[├└]── (\S+)(?: \((.+)\))?$/) ?? []
+    const depth = indent.length / 4
+    paths[depth] = (paths[depth - 1] ?? '') + part
+    return methods.split(', ').map((method) => `${method} ${paths[depth]}`)
+  })
+}
+
+test('it has every route that Fastify knows under /api', () => {
+  const routes = routesOf(service.app.printRoutes({ commonPrefix: false })).filter((route) =>
+    // The wildcard serves the procedures; the others are of the document itself.
+    /^(?!HEAD)\w+ \/api\/(?!\*|docs|openapi\.json)/.test(route),
+  )
+  expect(routes).toContain('POST /api/search-in-album')
+  const described = [...operations.keys()].map((call) =>
+    call.replace(' ', ' /api').replace(/\{(\w+)\}/g, ':$1'),
+  )
+  expect(routes.filter((route) => !described.includes(route))).toEqual([])
+})
+
+test('docs/api.md has a row for each call', () => {
+  const table = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8')
+  const paths = [...table.matchAll(/`(?:GET|POST|DELETE) (\/api\/[^`?]+)/g)].map(([, path]) => path)
+  const plain = (path: string) => path.replaceAll(/\{[^}]+\}/g, '{}')
+  const missing = Object.keys(document.paths!).filter(
+    (path) => !paths.some((other) => plain(other!) === plain(`/api${path}`)),
+  )
+  expect(missing).toEqual([])
+})
+
+test('the page of the calls may load nothing from elsewhere', async () => {
+  const client = createClient(service.url)
+  const { status, headers, body } = await client.get('/api/docs')
+  expect(status).toBe(200)
+  const policy = headers.get('content-security-policy')!
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).not.toMatch(/unsafe|https?:/)
+  const files = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!)
+  expect(files.length).toBeGreaterThan(3)
+  for (const address of files) expect((await client.get(address)).status, address).toBe(200)
 })

@@ -1,22 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
 import { generateOpenApiDocument } from 'trpc-openapi'
-import type { oas31 } from 'zod-openapi'
-import type { CallDocs } from '../api/call-docs.ts'
-import { CALLERS } from '../api/callers.ts'
+import { z } from 'zod'
+import type { oas31, ZodOpenApiOperationObject } from 'zod-openapi'
 import { appRouter } from '../api/router.ts'
-import type { ProcedureMeta } from '../api/trpc.ts'
+import { ownedAlbumInput } from '../contract/albums.ts'
+import { BATCH_SIZE, SEARCH_MAX_SELFIES } from '../contract/limits.ts'
+import { uploadFields, uploadOutput } from '../contract/photos.ts'
+import { searchFields, searchOutput } from '../contract/search.ts'
+import { submitFields, submitOutput } from '../contract/submissions.ts'
 import { CONSENT } from '../contract/wording.ts'
-import { FORM_CALLS } from './form-calls.ts'
-import { errorResponses, errorSchema, generalErrors, uploadErrorSchema } from './openapi-errors.ts'
-
-const TAGS = {
-  albums: 'Albums, and how guests enter and search them.',
-  owner: 'What the owner of an album does.',
-  submissions: 'A selfie that is submitted for a results page, and the photos that it finds.',
-  downloads: 'Many photos in one file.',
-  'mail set-up': 'Authorising the Gmail account that letters are sent from.',
-}
+import { JSON_TYPE, prepareAnswer } from './compression.ts'
+import { errorResponses, errorSchema, errorsOf } from './openapi-errors.ts'
 
 const DESCRIPTION = `Event photo albums in which guests find themselves with a selfie.
 
@@ -24,7 +22,7 @@ Payloads are JSON unless a call says otherwise, and so are answers. A POST witho
 
 **Who is who.** The session is an encrypted cookie. Creating an album sets it, and so does entering one; send it back with each call. POST /log-out ends it, together with all copies of the cookie. The owner key is the \`userAlbum.id\` in the answer to creating an album, or the \`ownerKey\` in the answer to POST /albums/{id}/owner-key, and in no other answer. Use it for \`{id}\` and \`{userAlbumId}\` in the address. It gives the rights of the owner, with or without the cookie. \`album.id\` in all other answers is public and gives no right.
 
-**Errors.** The body of every error is \`{message, error, code, requestId}\`. \`error\` is equal to \`message\`. For invalid input there is also \`issues\`. A request that cannot be read gets the same body, with 400, 408, or 413 when its headers are too large. A service that has a public address answers 400 to requests for other host names. An unknown address answers 404.
+**Errors.** The body of every error is \`{message, error, code, reason, requestId}\`. \`error\` is equal to \`message\`. Programs decide by \`reason\`. For invalid input there is also \`issues\`. A request that cannot be read gets the same body, with 400, 408, or 413 when its headers are too large. A service that has a public address answers 400 to requests for other host names. An unknown address answers 404.
 
 **Browsers.** A call that changes something is refused with 403 when it comes from the page of another site.
 
@@ -32,10 +30,66 @@ Payloads are JSON unless a call says otherwise, and so are answers. A POST witho
 
 **Photos** have addresses that expire after an hour, and as soon as the album's password changes. They need no cookie.`
 
-type Operation = oas31.OperationObject
-type RequestBody = oas31.RequestBodyObject | undefined
-type Schema = oas31.SchemaObject
-type Docs = CallDocs & { errorSchema?: 'UploadError' | undefined }
+/** OpenAPI 3.1 describes a file by `contentMediaType`. Tools made for 3.0 look for `format`. */
+const file = (description: string) =>
+  z.string().meta({
+    override: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
+    description,
+  })
+const PICTURE = 'Of at most 10 MB: JPEG, PNG, GIF or WEBP.'
+const pictures = (description: string) => z.array(file(PICTURE)).max(SEARCH_MAX_SELFIES).meta({ description })
+
+/** The calls that take files. They are not procedures; their routes, in `uploads.ts`, use the same schemas. */
+const FORM_CALLS: Record<string, ZodOpenApiOperationObject> = {
+  '/albums/{userAlbumId}/upload-photos': {
+    ...form({
+      name: 'albums-uploadPhotos',
+      summary: `Store up to ${BATCH_SIZE} photos, and say what happened to each`,
+      input: uploadFields.extend({
+        photos: z
+          .array(file('JPEG or PNG, at most 5 MB (5,242,880 bytes) and 64 megapixels.'))
+          .max(BATCH_SIZE)
+          .meta({ description: 'The field is repeated for each photo.' }),
+      }),
+      output: uploadOutput,
+    }),
+    requestParams: { path: z.object({ userAlbumId: z.string().meta(ownedAlbumInput.shape.id.meta()!) }) },
+  },
+  '/search-in-album': form({
+    name: 'albums-search',
+    summary: 'Find the photos of an album that show a person, by selfies or by an earlier search',
+    input: searchFields.extend({
+      photo: pictures('Pictures of one person. The field is repeated for each.').optional(),
+      otherPhoto: pictures('Pictures of a second person. All pictures together may have 30 MB.').optional(),
+    }),
+    output: searchOutput,
+  }),
+  '/submit-photo': form({
+    name: 'submissions-submit',
+    summary: 'Submit a selfie; the results page shows the photos that it finds',
+    input: submitFields.extend({ photo: file(`A picture that shows your face. ${PICTURE}`) }),
+    output: submitOutput,
+  }),
+}
+
+interface FormCall {
+  /** As those of procedures: the router and the call. */
+  name: string
+  summary: string
+  input: z.ZodObject
+  output: z.ZodType
+}
+
+function form({ name, summary, input, output }: FormCall): ZodOpenApiOperationObject {
+  return {
+    operationId: name,
+    summary,
+    requestBody: { required: true, content: { 'multipart/form-data': { schema: input } } },
+    responses: {
+      200: { description: 'Successful response', content: { 'application/json': { schema: output } } },
+    },
+  }
+}
 
 /** The REST calls as an OpenAPI 3.1 document: the procedures of the router, and the calls that take files. */
 export function openApiDocument(): oas31.OpenAPIObject {
@@ -45,111 +99,67 @@ export function openApiDocument(): oas31.OpenAPIObject {
     version: readVersion(),
     baseUrl: '/api',
     securitySchemes: {
-      session: {
-        type: 'apiKey',
-        in: 'cookie',
-        name: 'inframe',
-        description: 'The session. POST /user-albums and POST /albums/{albumName}/authenticate set it.',
-      },
+      session: { type: 'apiKey', in: 'cookie', name: 'inframe', description: 'The session.' },
       maintainer: {
         type: 'http',
         scheme: 'basic',
         description: 'Any user name, and ADMIN_TOKEN as the password.',
       },
     },
-    paths: Object.fromEntries(FORM_CALLS.map(({ path, operation }) => [path, { post: operation }])),
-    defs: { Error: errorSchema, UploadError: uploadErrorSchema },
+    paths: Object.fromEntries(Object.entries(FORM_CALLS).map(([path, post]) => [path, { post }])),
+    defs: { Error: errorSchema },
   }) as oas31.OpenAPIObject
-  const docs = docsOfCalls()
-  for (const [path, item] of Object.entries(document.paths!))
-    for (const [method, operation] of Object.entries(item))
-      complete(method, path, operation as Operation, docs.get(`${method.toUpperCase()} ${path}`)!)
-  const { Error: error, UploadError: uploadError } = document.components!.schemas!
+  for (const item of Object.values(document.paths!))
+    for (const [method, operation] of Object.entries(item)) complete(method, operation)
+  const { Error: error } = document.components!.schemas!
   return {
     ...document,
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: inOrder(document.paths!),
+    security: [{}, { session: [] }, { maintainer: [] }],
     // Without the generator's own schemas of errors, which no call uses.
-    components: {
-      ...document.components,
-      schemas: { Error: error!, UploadError: tidied(uploadError as Schema) },
-    },
+    components: { ...document.components, schemas: { Error: error! }, responses: errorResponses() },
   }
 }
 
-/** What is documented of each call, by method and path. */
-function docsOfCalls(): Map<string, Docs> {
-  const procedures = appRouter._def.procedures as unknown as Record<
-    string,
-    { _def: { meta?: ProcedureMeta } }
-  >
-  const metas = Object.values(procedures).flatMap(({ _def }) => _def.meta ?? [])
-  return new Map<string, Docs>([
-    ...metas.map(({ openapi, docs }): [string, Docs] => [`${openapi.method} ${openapi.path}`, docs]),
-    ...FORM_CALLS.map(({ path, docs, errorSchema }): [string, Docs] => [
-      `POST ${path}`,
-      { ...docs, errorSchema },
-    ]),
-  ])
+/** The page of the calls would fill in the examples of all fields, also of those that exclude each other. */
+function withoutOptionalExamples(body: oas31.SchemaObject): void {
+  for (const [name, field] of Object.entries(body.properties!))
+    if (!body.required?.includes(name)) delete (field as oas31.SchemaObject).example
 }
 
-/** The procedures as the router lists them, each call that takes files before the path it names. */
-function inOrder(paths: oas31.PathsObject): oas31.PathsObject {
-  const forms = new Set(FORM_CALLS.map(({ path }) => path))
-  const order = Object.keys(paths)
-    .filter((path) => !forms.has(path))
-    .flatMap((path) => [...FORM_CALLS.filter(({ before }) => before === path).map((call) => call.path), path])
-  return Object.fromEntries(order.map((path) => [path, paths[path]!]))
-}
-
-/** Adds to an operation what its schemas do not say. */
-function complete(method: string, path: string, operation: Operation, docs: Docs): void {
-  const { rule, security, errors: callerErrors } = CALLERS[docs.caller]
-  operation.operationId = operation.operationId!.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
-  operation.description = `${rule}\n\n${operation.description}`
-  operation.security = security
+function complete(method: string, operation: oas31.OperationObject): void {
+  operation.tags = [operation.operationId!.split('-')[0]!]
+  delete operation.security
   // The generator leaves the description of an optional parameter in its schema only.
   for (const parameter of (operation.parameters ?? []) as oas31.ParameterObject[])
-    parameter.description ??= (parameter.schema as Schema).description
+    parameter.description ??= (parameter.schema as oas31.SchemaObject).description
   // The generator adds no body when there are no fields, but the service refuses a POST without one.
-  if (method === 'post') operation.requestBody ??= noFields()
-  const [bodyType, body] = Object.entries((operation.requestBody as RequestBody)?.content ?? {})[0] ?? []
-  if (body) tidied(body.schema as Schema)
-  if (body && bodyType === 'application/json') body.example = exampleOf(body.schema as Schema)
-  const answer = operation.responses!['200'].content['application/json']
-  answer.example = exampleOf(tidied(answer.schema))
-  const errors = [...(docs.errors ?? []), ...callerErrors, ...generalErrors({ method, path, bodyType })]
-  operation.responses = {
-    200: operation.responses!['200'],
-    ...errorResponses(errors, docs.errorSchema ?? 'Error'),
-  }
-}
-
-function noFields(): RequestBody {
-  return { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
-}
-
-/** A value made of the examples of a schema's fields. */
-function exampleOf(schema: Schema): unknown {
-  if (schema.example !== undefined) return schema.example
-  if (schema.type === 'array') return [exampleOf(schema.items as Schema)]
-  return Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, field]) => [name, exampleOf(field as Schema)]),
-  )
-}
-
-/** The schema without the limits that zod adds for JavaScript numbers, which limit nothing, and without the pattern of
- *  a date, which `format` already says. */
-function tidied(schema: Schema): Schema {
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
-  if (schema.format === 'date-time') delete schema.pattern
-  if (schema.items) tidied(schema.items as Schema)
-  for (const field of Object.values(schema.properties ?? {})) tidied(field as Schema)
-  return schema
+  if (method === 'post')
+    operation.requestBody ??= {
+      required: true,
+      content: { 'application/json': { schema: { type: 'object' } } },
+    }
+  const form = (operation.requestBody as oas31.RequestBodyObject | undefined)?.content['multipart/form-data']
+  if (form) withoutOptionalExamples(form.schema as oas31.SchemaObject)
+  operation.responses = { 200: operation.responses!['200'], ...errorsOf(method) }
 }
 
 function readVersion(): string {
   const file = join(import.meta.dirname, '../../package.json')
   return JSON.parse(readFileSync(file, 'utf8')).version
+}
+
+/** Serves the description of all REST calls: as JSON for machines, and as a page on which people can try them. */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  const document = openApiDocument()
+  app.get('/api/openapi.json', await prepareAnswer(JSON.stringify(document), JSON_TYPE))
+  // Its types know documents of OpenAPI 3.0 only.
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    theme: { title: 'The calls of Inframe' },
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true },
+    // Its pictures are in its stylesheet, and its script sets styles of elements.
+    staticCSP:
+      "default-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  })
 }

@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Credentials, MaintainerCheck } from '../api/maintainer.ts'
+import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { callerNetwork } from './caller-network.ts'
+import { callerNetwork } from './caller.ts'
 import type { Readiness } from './readiness.ts'
+import { routeOf } from './routes.ts'
 import { hasMaintainerSession } from './session.ts'
 
 export const OPERATIONS = ['/healthz', '/readyz', '/metrics']
@@ -50,4 +52,40 @@ function callerOf(request: FastifyRequest): Credentials {
     authorization: request.headers.authorization,
     address: callerNetwork(request.ip),
   }
+}
+
+/** The form of ids that proxies and tracers make. It excludes text that could break a log line or be a name. */
+const SANE_ID = /^[A-Za-z0-9._-]{8,64}$/
+
+/** Gives each request an id and its answer the same one, logs a line for each answer, and counts it in the metrics. The
+ *  log and the metrics contain nothing about the visitor: no address, and no path, which has album names and keys. */
+export function watchRequests(app: FastifyInstance, { log, metrics }: { log: Log; metrics: Metrics }): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const given = request.headers['x-request-id']
+    // There is more than one address only when a trusted proxy has added one.
+    const isFromProxy = () => (request.ips?.length ?? 0) > 1
+    if (typeof given === 'string' && SANE_ID.test(given) && isFromProxy()) {
+      request.id = given
+      request.log = log.child({ reqId: given }) as FastifyBaseLogger
+    }
+    done()
+  })
+  // This hook has a callback, not a promise: trpc-openapi's handler returns before a promise would settle, and then
+  // Fastify would treat the reply as unsent and send another one.
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = routeOf(request)
+    const { method } = request
+    // `aborted`: the visitor left before the end of the answer.
+    const status = reply.raw.writableFinished ? reply.statusCode : 'aborted'
+    const ms = Math.round(reply.elapsedTime)
+    metrics.httpRequests.observe({ method, route, status }, reply.elapsedTime / 1000)
+    // A balancer asks every second or more often, so these requests are logged at debug level.
+    const level = OPERATIONS.includes(route) ? 'debug' : 'info'
+    request.log[level]({ method, route, status, ms }, 'A request was answered')
+    done()
+  })
 }

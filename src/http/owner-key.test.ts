@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ownerKeyChanged } from '../albums/access.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { renewOwnerKey } from '../albums/renew-owner-key.ts'
-import { insertRound } from '../albums/round-queries.ts'
-import { forgetEndedSessions } from '../albums/session-queries.ts'
+import { forgetEndedSessions } from '../albums/visitor-queries.ts'
 import { allEvents, COMMAND_LINE } from '../audit/audit-log.ts'
 import { OWNER_KEY } from '../contract/owner-link.ts'
 import { ownerAddressHashes } from '../letters/addresses.ts'
@@ -20,6 +19,7 @@ import {
 import { type Answer, createClient, readSample, type TestClient } from '../testing/client.ts'
 import { duringNewOwnerKey } from '../testing/during-new-owner-key.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
+import { insertRound } from '../uploads/queries.ts'
 
 createAlbumForEachTest({ work: false })
 

@@ -1,8 +1,8 @@
 import type { AlbumCreation } from '../albums/invitations.ts'
-import type { AlbumQuota } from '../albums/quota.ts'
 import { SITE_NAME } from '../contract/pages.ts'
+import { escapeHtml } from '../escape-html.ts'
 import { pageHeads } from '../texts/english.ts'
-import { html } from './markup.ts'
+import type { AlbumQuota } from '../uploads/quota.ts'
 import type { SitePage } from './site-pages.ts'
 import type { WebBuild } from './web-build.ts'
 
@@ -57,4 +57,23 @@ function renderHead(
     ${albumCreation !== 'open' && html`<meta name="inframe-album-creation" content="${albumCreation}" />`}
     <meta name="inframe-album-holds" content="${albumQuota.photos} ${albumQuota.bytes / 1e9}" />
     ${[...scripts].map((script) => html`<link rel="modulepreload" crossorigin href="${script}" />`)}`.markup
+}
+
+/** A piece of HTML that can safely be part of a page. */
+interface Markup {
+  markup: string
+}
+
+type Value = string | number | false | undefined | Markup | Markup[]
+
+/** A template of HTML. It escapes every text, for elements and for quoted attributes. False and undefined become
+ *  nothing. */
+function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
+  return { markup: parts.reduce((text, part, index) => text + insert(values[index - 1]) + part) }
+}
+
+function insert(value: Value): string {
+  if (value === undefined || value === false) return ''
+  if (Array.isArray(value)) return value.map((one) => one.markup).join('')
+  return typeof value === 'object' ? value.markup : escapeHtml(String(value))
 }

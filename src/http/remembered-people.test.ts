@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CONSENT_NEEDED } from '../contract/wording.ts'
+import { consentNeeded } from '../albums/consent.ts'
 import { boxOf } from '../photos/face-box.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
@@ -93,7 +93,7 @@ test('a search by token needs no consent, and a selfie of somebody else does', a
     service.database.db.updateTable('albums').set({ consent_tick }).where('slug', '=', albumName).execute()
   await setTick(true)
   expect((await search({ searchToken })).status).toBe(200)
-  expect((await search({ searchToken, otherPhoto: ben })).body.message).toBe(CONSENT_NEEDED)
+  expect((await search({ searchToken, otherPhoto: ben })).body.message).toBe(consentNeeded().message)
   await setTick(false)
 })
 

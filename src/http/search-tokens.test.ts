@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { SEARCH_OF_FORMER_PASSWORD, SEARCH_UNKNOWN } from '../contract/wording.ts'
 import { engineDown, noFaceFound } from '../faces/errors.ts'
 import { boxOf } from '../photos/face-box.ts'
+import { searchOfFormerPassword, searchUnknown } from '../search/search-token.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { cropFace } from '../testing/sample-photos.ts'
@@ -115,7 +115,7 @@ test('it takes the guest out of the album, while its selfie shows who is asking'
 test('it is of no use to another visitor, who may have the password', async () => {
   const { searchToken } = (await search({ photo: ana })).body
   const answer = await search({ searchToken }, await enter())
-  expect([answer.status, answer.body.message]).toEqual([403, SEARCH_UNKNOWN])
+  expect([answer.status, answer.body.message]).toEqual([403, searchUnknown().message])
 })
 
 test("it ends with the password of the album, and the answer says so; the owner's does not", async () => {
@@ -126,5 +126,5 @@ test("it ends with the password of the album, and the answer says so; the owner'
   expect((await search({ searchToken: ofOwner })).status).toBe(200)
   await enter(guest)
   const answer = await search({ searchToken }, guest)
-  expect([answer.status, answer.body.message]).toEqual([403, SEARCH_OF_FORMER_PASSWORD])
+  expect([answer.status, answer.body.message]).toEqual([403, searchOfFormerPassword().message])
 })

@@ -13,19 +13,18 @@ import { countConsent, requireTick } from '../albums/consent.ts'
 import { countCall, requireWithin } from '../albums/rate-limits.ts'
 import type { GivenConsent } from '../contract/consent.ts'
 import { SEARCH_MAX_SELFIES, SEARCH_TOKEN_MAX_LENGTH } from '../contract/limits.ts'
-import { type SearchOutput, searchFields } from '../contract/search.ts'
+import { type SearchFields, type SearchOutput, searchFields } from '../contract/search.ts'
 import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { createLimiter, type Limiter } from '../processes/limiter.ts'
+import type { SearchedPerson } from '../search/find-in-album.ts'
 import { findAlbums } from '../search/queries.ts'
-import { searchAlbum } from '../search/search-album.ts'
+import { type AlbumQuery, searchAlbum } from '../search/search-album.ts'
 import { manySearches, normaliseSelfie } from '../search/selfie.ts'
 import { type SearchableAlbum, submitSelfie, untilMatched } from '../search/submit-selfie.ts'
-import { hungUp } from './hung-up.ts'
-import { originOf } from './origin.ts'
-import { queryOf } from './search-query.ts'
-import { beginSelfieForm, type FormOptions, type Selfies } from './selfie-form.ts'
+import { hungUp, originOf } from './caller.ts'
+import { beginSelfieForm, type FormOptions, type SelfieForm, type Selfies } from './forms.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 
@@ -237,5 +236,28 @@ async function areErased({ db }: AppServices, grants: Grant[]): Promise<boolean>
   return (await findAlbums(db, ids)).length === 0
 }
 
-export const noPhotoSelected = () => new AppError('BAD_REQUEST', 'Please select a photo file')
-export const noAlbumOpened = () => new AppError('UNAUTHORIZED', 'Please open an album first')
+const noPhotoSelected = () => new AppError('BAD_REQUEST', 'Please select a photo file')
+const noAlbumOpened = () => new AppError('UNAUTHORIZED', 'Please open an album first')
+
+/** What a search form asks for.
+ *  @throws AppError when it names no person */
+export function queryOf(
+  fields: SearchFields,
+  { photo, otherPhoto }: SelfieForm['selfies'],
+  sessionId: string,
+): AlbumQuery {
+  const { limit, offset, remember, combine, faces, confirmed, rejected } = fields
+  const person = personOf({ pictures: photo, token: fields.searchToken, faces, confirmed, rejected })
+  if (!person) throw noSelfieChosen()
+  const other = personOf({ pictures: otherPhoto, token: fields.otherSearchToken, faces: fields.otherFaces })
+  return { person, other, combine, sessionId, remember, limit, offset }
+}
+
+/** Undefined when nobody is named. */
+function personOf({ pictures, token, ...person }: SearchedPerson): SearchedPerson | undefined {
+  const isSent = pictures.some(({ length }) => length > 0)
+  if (!isSent && !token) return undefined
+  return { ...person, pictures: isSent ? pictures : [], token: token || undefined }
+}
+
+const noSelfieChosen = () => new AppError('BAD_REQUEST', 'Please choose a selfie')

@@ -1,10 +1,9 @@
-import type { AlbumQuota } from '../albums/quota.ts'
 import type { Services } from '../api/trpc.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import type { Notifications } from '../queues/notifications.ts'
 import type { SearchDeps } from '../search/search-album.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { AlbumQuota } from '../uploads/quota.ts'
 import type { Readiness } from './readiness.ts'
 import type { Staging } from './staging.ts'
 
@@ -15,7 +14,6 @@ export interface AppServices extends Services, SearchDeps {
   albumQuota: AlbumQuota
   log: Log
   metrics: Metrics
-  notifications: Notifications
   readiness: Readiness
   /** The address that visitors use; undefined: the one that each request was sent to. */
   publicUrl: string | undefined

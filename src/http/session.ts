@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import secureSession from '@fastify/secure-session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { SETUP_SECONDS } from '../admin/setup-link.ts'
 import type { Grant } from '../albums/access.ts'
-import { hasSessionEnded, SESSION_SECONDS } from '../albums/session-queries.ts'
+import { hasSessionEnded, SESSION_SECONDS } from '../albums/visitor-queries.ts'
 import type { Visitor } from '../api/visitor.ts'
 import type { Db } from '../database/client.ts'
 import type { Keyring } from '../keyring.ts'
-import { SETUP_SECONDS } from '../maintainer/setup-link.ts'
-import { callerNetwork } from './caller-network.ts'
+import { callerNetwork } from './caller.ts'
 
 declare module '@fastify/secure-session' {
   interface SessionData {

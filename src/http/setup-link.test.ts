@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { SETUP_SECONDS } from '../maintainer/setup-link.ts'
+import { SETUP_SECONDS } from '../admin/setup-link.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { maintainerOf, newSetupLink } from '../testing/maintainer.ts'

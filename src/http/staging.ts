@@ -130,7 +130,7 @@ function createRoom(most: number) {
   }
 }
 
-export const tooManyUploads = () =>
+const tooManyUploads = () =>
   new AppError('SERVICE_UNAVAILABLE', 'Too many photos are being uploaded at the moment', {
     retryAfter: 10,
     isBusy: true,

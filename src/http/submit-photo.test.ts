@@ -5,7 +5,6 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
-import { queues } from '../queues/queues.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { type Answer, createClient, readSample, type TestClient } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
@@ -26,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 beforeEach(async () => {
   await service.database.db.deleteFrom('submissions').execute()
-  await service.context.jobs.boss.deleteAllJobs(queues.matchSelfie.name)
+  await service.context.jobs.boss.deleteAllJobs('match-selfie')
   owner = createClient(service.url)
   const album = await owner.createAlbum()
   ownerKey = album.ownerKey

@@ -1,11 +1,11 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type OwnedAlbum, requireOwnedAlbum } from '../albums/access.ts'
-import { type BatchResult, uploadBatch } from '../albums/upload.ts'
 import { BATCH_SIZE, PHOTO_MAX_BYTES } from '../contract/limits.ts'
 import { uploadFields } from '../contract/photos.ts'
 import { AppError, HTTP_STATUS } from '../errors.ts'
 import type { StagedFile } from '../photos/accept.ts'
+import { type BatchResult, uploadBatch } from '../uploads/accept-batch.ts'
 import { JSON_TYPE, sendCompressed } from './compression.ts'
 import { errorBody } from './errors.ts'
 import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
@@ -93,4 +93,4 @@ async function receiveBatch(
   return fields
 }
 
-export const noPhotosSent = () => new AppError('BAD_REQUEST', 'No photos were sent')
+const noPhotosSent = () => new AppError('BAD_REQUEST', 'No photos were sent')

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { skippedFiles } from '../albums/queries.ts'
-import { uploadBatch } from '../albums/upload.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createLog } from '../log.ts'
+import { skippedFiles } from '../photos/coverage-queries.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { indexOn } from '../testing/rekognition/index-on.ts'
 import { ServiceError } from '../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../testing/rekognition/table-faces.ts'
-import type { JobDeps } from './define-handler.ts'
+import { uploadBatch } from '../uploads/accept-batch.ts'
+import type { JobDeps } from './define-queue.ts'
 import { indexPhotos } from './index-photos.ts'
 
 let domain: TestDomain

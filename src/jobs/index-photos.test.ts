@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uploadBatch } from '../albums/upload.ts'
 import type { Album, Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex, IndexedPhoto } from '../faces/face-index.ts'
@@ -7,7 +6,8 @@ import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { samplePath } from '../testing/sample-photos.ts'
-import type { JobDeps } from './define-handler.ts'
+import { uploadBatch } from '../uploads/accept-batch.ts'
+import type { JobDeps } from './define-queue.ts'
 import { indexPhotos } from './index-photos.ts'
 
 let domain: TestDomain

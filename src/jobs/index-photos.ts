@@ -1,8 +1,8 @@
-import { settleGivenUp, settleIndexed } from '../albums/settle.ts'
+import { z } from 'zod'
 import { hasCode } from '../errors.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
-import { queues } from '../queues/queues.ts'
-import { defineHandler } from './define-handler.ts'
+import { settleGivenUp, settleIndexed } from '../uploads/settle.ts'
+import { defineQueue } from './define-queue.ts'
 
 /** If the engine fails this often on one photo, the photo counts as the cause. */
 const ATTEMPTS = 5
@@ -10,7 +10,9 @@ const ATTEMPTS = 5
 const LOOK_AGAIN_SECONDS = 3_600
 
 /** Finds the faces of one photo. A photo of an album that another engine indexes waits until the album is indexed again. */
-export const indexPhotos = defineHandler(queues.indexPhotos, {
+export const indexPhotos = defineQueue({
+  name: 'index-photos',
+  payload: z.object({ photoId: z.uuid(), again: z.boolean().optional() }),
   work: ({ cores, engine }) =>
     engine === 'embedded'
       ? // A batch waits for its slowest photo. When all engines but one have a slow photo, the last one still has two
@@ -27,7 +29,7 @@ export const indexPhotos = defineHandler(queues.indexPhotos, {
         await deps.db
           .transaction()
           .execute((trx) =>
-            deps.jobs.send(trx, queues.indexPhotos, [payload], { afterSeconds: LOOK_AGAIN_SECONDS }),
+            deps.jobs.send(trx, 'index-photos', [payload], { afterSeconds: LOOK_AGAIN_SECONDS }),
           )
       else if (result) await settleIndexed(deps, result)
     } catch (error) {

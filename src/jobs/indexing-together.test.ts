@@ -3,11 +3,10 @@ import { findAlbum } from '../albums/queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
-import { queues } from '../queues/queues.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { insertStoredPhotos } from '../testing/indexed-photos.ts'
-import type { JobDeps } from './define-handler.ts'
+import type { JobDeps } from './define-queue.ts'
 import { indexPhotos } from './index-photos.ts'
 
 newAlbumForEachTest()
@@ -28,7 +27,7 @@ function engineWithout(photoId: string): FaceIndex {
 test('a photo that fails disturbs none of those that wait with it in the queue', async () => {
   const photos = await insertStoredPhotos(domain.db, album.id, COUNT)
   const payloads = photos.map(({ id }) => ({ photoId: id }))
-  await domain.db.transaction().execute((trx) => domain.jobs.send(trx, queues.indexPhotos, payloads))
+  await domain.db.transaction().execute((trx) => domain.jobs.send(trx, 'index-photos', payloads))
   const readings = {
     queues: async () => [],
     photos: async () => ({}),

@@ -10,8 +10,8 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { surelyFound } from '../testing/surely-found.ts'
-import type { JobDeps } from './define-handler.ts'
-import { matchSelfie } from './match-selfie.ts'
+import type { JobDeps } from './define-queue.ts'
+import { matchSelfie } from './selfies.ts'
 
 const SELFIE = Buffer.from('a selfie')
 

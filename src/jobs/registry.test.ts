@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
 import { createLog } from '../log.ts'
-import { queues } from '../queues/queues.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { defineHandler } from './define-handler.ts'
-import { startJobs } from './registry.ts'
+import { definePeriodicQueue } from './define-queue.ts'
+import { byName, startJobs } from './registry.ts'
 
-const HANDLERS = Object.values(queues).map((queue) => defineHandler(queue, { handle: async () => {} }))
-/** Nothing listens here: the handlers are checked before the database is used. */
-const NOWHERE = { connectionString: 'postgres://localhost:1/none' }
-
-test('the start fails when a queue has no handler', async () => {
-  const start = startJobs(NOWHERE, createLog('silent'), { handlers: HANDLERS.slice(1) })
-  await expect(start).rejects.toThrow('The queue index-photos has 0 handlers instead of one')
+test('the start fails when a queue has two handlers', () => {
+  const sweep = definePeriodicQueue('sweep', '* * * * *', async () => {})
+  expect(() => byName([sweep, { ...sweep }])).toThrow('The queue sweep has two handlers')
 })
 
 test('a queue that fails again and again is logged once', async () => {

@@ -1,43 +1,43 @@
 import { availableParallelism } from 'node:os'
-import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { oneIn } from '../at-most-every.ts'
 import { CONNECTION_SECONDS, type DatabaseAddress } from '../database/client.ts'
+import type { JobName, JobSender } from '../database/jobs.ts'
 import type { Log } from '../log.ts'
 import type { QueueFigure } from '../metrics.ts'
-import { createJobSender, type JobSender } from '../queues/job-sender.ts'
-import { createNotifications, type Notifications } from '../queues/notifications.ts'
-import { KEPT_SECONDS } from '../queues/queue.ts'
-import { queues } from '../queues/queues.ts'
-import { clearEngine } from './clear-engine.ts'
-import { closeQuietRoundsEveryMinute } from './close-quiet-rounds.ts'
-import type { Handler, JobDeps } from './define-handler.ts'
-import { eraseAlbum } from './erase-album.ts'
-import { eraseOptOutsInTime } from './erase-opt-outs.ts'
-import { forgetAuditLog } from './forget-audit-log.ts'
-import { forgetCalls } from './forget-calls.ts'
+import { closeQuietRounds, eraseAlbum } from './albums.ts'
+import { lookForNews, lookForPhotos } from './alerts.ts'
+import { type JobDeps, KEPT_SECONDS, type Queue } from './define-queue.ts'
 import { indexPhotos } from './index-photos.ts'
-import { lookForNewsEveryMinute, lookForPhotos } from './look-for-news.ts'
-import { matchSelfie } from './match-selfie.ts'
-import { sendOutgoing } from './outgoing.ts'
-import { purgeSubmissionsEveryMinute } from './purge-submissions.ts'
-import { removeFaces, removePhotos } from './remove-faces.ts'
+import { sendLetter } from './letters.ts'
+import { clearEngine, removeFaces, removePhotos } from './removals.ts'
+import { eraseOptOuts, forgetAuditLog, forgetCalls } from './retention.ts'
+import { matchSelfie, purgeSubmissions } from './selfies.ts'
 
-const HANDLERS: Handler[] = [
-  indexPhotos,
-  sendOutgoing,
-  matchSelfie,
-  eraseAlbum,
-  purgeSubmissionsEveryMinute,
-  closeQuietRoundsEveryMinute,
-  forgetCalls,
-  forgetAuditLog,
-  clearEngine,
-  removeFaces,
-  removePhotos,
-  eraseOptOutsInTime,
-  lookForPhotos,
-  lookForNewsEveryMinute,
-]
+/** Every queue. One that has no handler does not compile. */
+const QUEUES: Record<JobName, Queue> = byName([
+  ...[
+    indexPhotos,
+    sendLetter,
+    matchSelfie,
+    eraseAlbum,
+    clearEngine,
+    removeFaces,
+    removePhotos,
+    lookForPhotos,
+  ],
+  ...[closeQuietRounds, eraseOptOuts, forgetAuditLog, forgetCalls, lookForNews, purgeSubmissions],
+])
+
+/** @throws Error when a queue has two handlers */
+export function byName<Name extends string>(queues: Queue<Name>[]): Record<Name, Queue> {
+  const found: Partial<Record<string, Queue>> = {}
+  for (const queue of queues) {
+    if (found[queue.name]) throw new Error(`The queue ${queue.name} has two handlers`)
+    found[queue.name] = queue
+  }
+  return found as Record<Name, Queue>
+}
 
 /** How often pg-boss looks for jobs whose process has died. */
 const SUPERVISE_SECONDS = 10
@@ -50,7 +50,6 @@ const DRAIN_MS = 30_000
 
 export interface Jobs {
   sender: JobSender
-  notifications: Notifications
   boss: PgBoss
   /** How many jobs each queue has, by state, as pg-boss has counted them within the last ten seconds. */
   figures(): Promise<QueueFigure[]>
@@ -63,15 +62,13 @@ export interface Jobs {
 }
 
 /** Starts the job queues, which are tables of the service's own Postgres.
- *  @param options.spies lets tests wait for a job's state.
- *  @throws Error when a queue has no handler, or two */
+ *  @param options.spies lets tests wait for a job's state. */
 export async function startJobs(
   address: DatabaseAddress,
   log: Log,
-  options: { spies?: boolean; handlers?: Handler[] } = {},
+  options: { spies?: boolean } = {},
 ): Promise<Jobs> {
-  const handlers = options.handlers ?? HANDLERS
-  requireOneHandlerEach(handlers)
+  const queues = Object.values(QUEUES)
   const boss = new PgBoss({
     ...address,
     application_name: 'inframe-jobs',
@@ -91,30 +88,27 @@ export async function startJobs(
   )
   await boss.start()
   await boss.updateQueue(CRON_QUEUE, { deleteAfterSeconds: KEPT_SECONDS })
-  for (const { name, options, policy } of Object.values(queues)) {
+  for (const { name, options, policy } of queues) {
     // createQueue does not change a queue that exists; updateQueue gives it this version's options.
     await boss.createQueue(name, { ...options, notify: true, policy })
     await boss.updateQueue(name, { ...options, notify: true })
   }
 
-  const notifications = createNotifications(boss, log)
   return {
     boss,
-    notifications,
     sender: createJobSender(boss),
     async work(deps) {
-      for (const handler of handlers) {
-        const { queue } = handler
+      for (const queue of queues) {
         if (queue.cron) {
           await boss.schedule(queue.name, queue.cron)
           // Runs that were due while no process was running.
           await boss.send(queue.name)
         }
-        await runJobsOf(boss, handler, deps)
+        await runJobsOf(boss, queue, deps)
       }
     },
     async figures() {
-      const counted = await boss.getQueues(Object.values(queues).map(({ name }) => name))
+      const counted = await boss.getQueues(queues.map(({ name }) => name))
       return counted.flatMap(({ name: queue, readyCount, deferredCount, activeCount }) => [
         { queue, state: 'waiting' as const, count: readyCount },
         { queue, state: 'deferred' as const, count: deferredCount },
@@ -122,24 +116,35 @@ export async function startJobs(
       ])
     },
     async check() {
-      await boss.getQueue(queues.indexPhotos.name)
+      await boss.getQueue('index-photos')
     },
     async stop() {
-      await notifications.close()
       await boss.stop({ graceful: true, timeout: DRAIN_MS })
     },
   }
 }
 
-function requireOneHandlerEach(handlers: Handler[]): void {
-  for (const queue of Object.values(queues)) {
-    const { length } = handlers.filter((handler) => handler.queue === queue)
-    if (length !== 1) throw new Error(`The queue ${queue.name} has ${length} handlers instead of one`)
+function createJobSender(boss: PgBoss): JobSender {
+  return {
+    async send(trx, name, payloads, { afterSeconds = 0, backlog, group } = {}) {
+      if (payloads.length === 0) return
+      await boss.insert(
+        name,
+        payloads.map((data, index) => ({
+          data,
+          startAfter: afterSeconds,
+          // pg-boss takes higher priorities first, and of equal ones the older job.
+          ...(backlog !== undefined && { priority: -(backlog + index) }),
+          ...(group && { group: { id: group } }),
+          ...(QUEUES[name].policy === 'exclusive' && { singletonKey: Object.values(data).join(' ') }),
+        })),
+        { db: fromKysely(trx) },
+      )
+    },
   }
 }
 
-async function runJobsOf(boss: PgBoss, handler: Handler, deps: JobDeps): Promise<void> {
-  const { name } = handler.queue
+async function runJobsOf(boss: PgBoss, { name, work, run }: Queue, deps: JobDeps): Promise<void> {
   async function runJob(job: JobWithMetadata<object>): Promise<JobResult> {
     const attempt = job.retryCount + 1
     const began = performance.now()
@@ -149,7 +154,7 @@ async function runJobsOf(boss: PgBoss, handler: Handler, deps: JobDeps): Promise
       return { queue: name, jobId: job.id, attempt, ms: Math.round(ms) }
     }
     try {
-      await handler.run(deps, job.data, { attempt })
+      await run(deps, job.data, { attempt })
       deps.log.info(describe('completed'), 'A job was done')
       return { id: job.id, status: 'completed' }
     } catch (error) {
@@ -162,7 +167,7 @@ async function runJobsOf(boss: PgBoss, handler: Handler, deps: JobDeps): Promise
     notifyPollingIntervalSeconds: 1,
     pollingIntervalSeconds: 1,
     burstWhenBatchFull: true,
-    ...handler.work({ cores: availableParallelism(), engine: deps.faces.engine }),
+    ...work({ cores: availableParallelism(), engine: deps.faces.engine }),
     includeMetadata: true,
     perJobResults: true,
   } as const

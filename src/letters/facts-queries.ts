@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Database, LetterRow, OptOut, OptOutState } from '../database/schema.ts'
+import { skippedFiles } from '../photos/coverage-queries.ts'
 
 /** What letters say about their albums. */
 
@@ -48,43 +49,8 @@ export async function skippedOfLetter(
   letter: Letter,
   limit: number,
 ): Promise<{ total: number; first: { filename: string; reason: string }[] }> {
-  const refused = db
-    .selectFrom('refused_files')
-    .select(['filename', 'reason', (eb) => eb.fn.max('created_at').as('created_at')])
-    .where('round_id', 'in', (query) =>
-      query.selectFrom('upload_rounds').select('upload_rounds.id').where(isOfLetter(letter)),
-    )
-    .groupBy(['filename', 'reason'])
-  const givenUp = db
-    .selectFrom('photos')
-    .select(['filename', sql<string>`coalesce(given_up_reason, '')`.as('reason'), 'created_at'])
-    .where('album_id', '=', letter.album_id!)
-    .where(sql<boolean>`state = 'given_up'`)
-  const rows = await db
-    .selectFrom(refused.unionAll(givenUp).as('skipped'))
-    .select(['filename', 'reason', sql<number>`(count(*) over ())::int`.as('total')])
-    .orderBy('created_at', 'desc')
-    .orderBy('filename')
-    .orderBy('reason')
-    .limit(limit)
-    .execute()
-  return {
-    total: rows[0]?.total ?? 0,
-    first: rows.map(({ filename, reason }) => ({ filename, reason })),
-  }
-}
-
-/** It is written exactly as in the index of this name. Otherwise Postgres reads all photos of the album. */
-const WITHOUT_FACE = sql<boolean>`state = 'indexed' and face_count = 0`
-
-export async function countPhotosWithoutFace(db: Db, albumId: string): Promise<number> {
-  const row = await db
-    .selectFrom('photos')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('album_id', '=', albumId)
-    .where(WITHOUT_FACE)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+  const first = await skippedFiles(db, letter.album_id!, { limit, inRounds: isOfLetter(letter) })
+  return { total: first[0]?.total ?? 0, first }
 }
 
 /** Opt-outs that have ended need no letter. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Trx } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
 import type { Album, LetterKind, LetterRow } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
 import { hashAsker, hashDomain, hashMailbox, sealAddress } from './addresses.ts'
 import { nameOptOutsAgain } from './facts-queries.ts'
 import { REQUESTS } from './kind.ts'
@@ -102,7 +101,7 @@ export async function sendJobs(
   const group = email === undefined ? undefined : hashDomain(keyring, email).toString('base64url')
   await jobs.send(
     trx,
-    queues.sendLetter,
+    'send-letter',
     letterIds.map((letterId) => ({ letterId })),
     { afterSeconds, ...(group && { group }) },
   )

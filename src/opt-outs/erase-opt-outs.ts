@@ -1,8 +1,7 @@
 import type { Db } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { forgetFaces } from '../photos/opted-out-queries.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
 import { markErased, optOutsToErase } from './opt-out-queries.ts'
 
 const AT_ONCE = 100
@@ -16,7 +15,7 @@ export async function eraseOptOuts({ db, jobs }: { db: Db; jobs: JobSender }): P
       await withAlbum(db, albumId, async (trx, album) => {
         if (!album || !(await markErased(trx, id))) return
         const faceIds = await forgetFaces(trx, id)
-        if (faceIds.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds }])
+        if (faceIds.length > 0) await jobs.send(trx, 'remove-faces', [{ albumId, faceIds }])
       })
     if (due.length < AT_ONCE) return
   }

@@ -6,14 +6,13 @@ import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex, UnindexedFace } from '../faces/face-index.ts'
 import { openApiDocument } from '../http/openapi.ts'
-import type { Handler } from '../jobs/define-handler.ts'
-import { eraseOptOutsInTime } from '../jobs/erase-opt-outs.ts'
+import type { Queue } from '../jobs/define-queue.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
-import { removeFaces } from '../jobs/remove-faces.ts'
+import { removeFaces } from '../jobs/removals.ts'
+import { eraseOptOuts } from '../jobs/retention.ts'
 import { optOutsLink } from '../letters/links.ts'
 import { sendLetter } from '../letters/send.ts'
 import type { Letter } from '../mail/mailer.ts'
-import { queues } from '../queues/queues.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { type Answer, createClient, type TestClient } from '../testing/client.ts'
 import { tellOwners } from '../testing/mailbox.ts'
@@ -212,13 +211,13 @@ async function lettersAbout({ id }: OwnedAlbum): Promise<object[]> {
 
 /** Runs the jobs that index photos, once. */
 async function indexAgain(): Promise<void> {
-  await runAll(queues.indexPhotos.name, indexPhotos)
-  await deps().jobs.dropWaiting(queues.indexPhotos)
+  await runAll(indexPhotos)
+  await service.context.jobs.boss.deleteQueuedJobs(indexPhotos.name)
 }
 
-async function runAll(queue: string, handler: Handler): Promise<void> {
-  for (const { data } of await service.context.jobs.boss.findJobs(queue))
-    await handler.run(deps(), data, { attempt: 1 })
+async function runAll(queue: Queue): Promise<void> {
+  for (const { data } of await service.context.jobs.boss.findJobs(queue.name))
+    await queue.run(deps(), data, { attempt: 1 })
 }
 
 describe('an owner learns how many faces were opted out, and nothing else about them', () => {
@@ -252,9 +251,9 @@ describe('an owner learns how many faces were opted out, and nothing else about 
       .updateTable('opt_outs')
       .set({ erase_at: new Date(0) })
       .execute()
-    await eraseOptOutsInTime.run(deps(), {}, { attempt: 1 })
+    await eraseOptOuts.run(deps(), {}, { attempt: 1 })
     await expectSameBut(2)
-    await runAll(queues.removeFaces.name, removeFaces)
+    await runAll(removeFaces)
     await expectSameBut(2)
     await reindexAlbum(deps(), album.id)
     await indexAgain()

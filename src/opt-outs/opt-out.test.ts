@@ -6,13 +6,12 @@ import { findAlbum } from '../albums/queries.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
-import { eraseOptOutsInTime } from '../jobs/erase-opt-outs.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
-import { removeFaces } from '../jobs/remove-faces.ts'
+import { removeFaces } from '../jobs/removals.ts'
+import { eraseOptOuts } from '../jobs/retention.ts'
 import { optOutsLink } from '../letters/links.ts'
 import { createPhotoLinks } from '../photos/links.ts'
 import { peopleKeptOut } from '../photos/opted-out-queries.ts'
-import { queues } from '../queues/queues.ts'
 import { tellOwners } from '../testing/mailbox.ts'
 import { imageHash } from '../testing/rekognition/recogniser.ts'
 import { numberedPicture } from '../testing/rekognition/table-faces.ts'
@@ -44,7 +43,7 @@ import { undoOptOuts } from './undo.ts'
 
 indexAlbumForEachTest()
 afterEach(async () => {
-  for (const queue of [queues.removeFaces, queues.sendLetter]) await domain.jobs.dropWaiting(queue)
+  for (const queue of ['remove-faces', 'send-letter']) await domain.dropWaiting(queue)
   await domain.db.deleteFrom('rate_limits').execute()
 })
 
@@ -72,7 +71,7 @@ const events = async () =>
 async function pass72Hours(process = deps('embedded'), isOwnerTold = true): Promise<void> {
   if (isOwnerTold) await tellOwners(domain.db)
   await sql`update opt_outs set erase_at = erase_at - interval '72 hours'`.execute(domain.db)
-  for (let times = 0; times < 2; times++) await eraseOptOutsInTime.run(process, {}, { attempt: 1 })
+  for (let times = 0; times < 2; times++) await eraseOptOuts.run(process, {}, { attempt: 1 })
 }
 async function removeErased(process = deps('embedded')): Promise<void> {
   for (const job of await domain.waiting('remove-faces')) await removeFaces.run(process, job, { attempt: 1 })
@@ -108,7 +107,7 @@ describe('a guest who opts out', () => {
 
   test('is erased after 72 hours, and can undo it no longer', async () => {
     const { receipt } = await ask(0)
-    await eraseOptOutsInTime.run(deps('embedded'), {}, { attempt: 1 })
+    await eraseOptOuts.run(deps('embedded'), {}, { attempt: 1 })
     expect(await states()).toEqual(['active'])
     const before = Date.now()
     await pass72Hours()
@@ -339,7 +338,7 @@ describe('the limits of an hour', () => {
     await expect(askFor(people.slice(30, 31), '192.0.2.7')).rejects.toMatchObject(tooMany)
     expect(await states()).toEqual(['active', 'active'])
     await sql`update opt_outs set created_at = created_at - interval '1 hour'`.execute(domain.db)
-    await eraseOptOutsInTime.run(deps('embedded'), {}, { attempt: 1 })
+    await eraseOptOuts.run(deps('embedded'), {}, { attempt: 1 })
     const hashes = await domain.db.selectFrom('opt_outs').select('caller_hash').execute()
     expect(hashes.map(({ caller_hash }) => caller_hash)).toEqual([null, null])
     expect(await askFor(people.slice(30, 50))).toMatchObject({ faces: 20 })

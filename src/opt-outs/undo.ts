@@ -1,11 +1,10 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Db } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import type { Keyring } from '../keyring.ts'
 import { showFaces } from '../photos/opted-out-queries.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
 import { idsInAlbum, markUndone } from './opt-out-queries.ts'
 
 export interface UndoDeps {
@@ -34,7 +33,7 @@ export async function undoOptOuts(
       const photosToIndex = await showFaces(trx, id)
       await recordEvent({ keyring, db: trx }, { event: 'opt-out undone', album, by })
       const payloads = photosToIndex.map((photoId) => ({ photoId, again: true }))
-      await jobs.send(trx, queues.indexPhotos, payloads, { backlog: 0 })
+      await jobs.send(trx, 'index-photos', payloads, { backlog: 0 })
       undone.push(id)
     })
   return undone

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { countIndexed, findAlbum } from '../albums/queries.ts'
+import { findAlbum } from '../albums/queries.ts'
 import { browseInput } from '../contract/album-photos.ts'
+import { countIndexed } from '../photos/coverage-queries.ts'
 import { createPhotoLinks } from '../photos/links.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { fillAlbum } from '../testing/filled-album.ts'

@@ -3,7 +3,6 @@ import type { Db, Trx } from '../database/client.ts'
 import type { Album, SubmissionTable } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
 import type { FoundPerson } from '../faces/face-index.ts'
-import { announce } from '../queues/notification-queries.ts'
 
 export type SubmissionOutcome = NonNullable<SubmissionTable['outcome']>
 
@@ -77,11 +76,6 @@ export async function albumsStillToSearch(db: Db, id: string): Promise<string[]>
   return rows.map((row) => row.album_id)
 }
 
-/** The key under which a submission's outcome is announced. */
-export const outcomeKey = (submissionId: string) => `submission ${submissionId}`
-
-const announceOutcome = (db: Db, id: string) => announce(db, outcomeKey(id))
-
 /** Records what a selfie has found. Nothing is recorded for a submission that has an outcome already, or has been
  *  deleted. */
 export async function recordOutcome(
@@ -97,7 +91,6 @@ export async function recordOutcome(
     .where('outcome', 'is', null)
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return
-  await announceOutcome(trx, id)
   // A face index may still know photos that have been erased meanwhile.
   await sql`
     with matched as (
@@ -135,7 +128,6 @@ export async function markSelfieDeleted(db: Db, id: string): Promise<void> {
     })
     .where('id', '=', id)
     .execute()
-  await announceOutcome(db, id)
 }
 
 /** Submissions older than this whose selfie may still be stored. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deleteFromAlbum } from '../albums/delete-photos.ts'
 import { eraseAlbum } from '../albums/erase.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
@@ -12,6 +11,7 @@ import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { type RecordedPhoto, recordPhotos } from '../testing/recorded-faces.ts'
 import { syntheticPeople } from '../testing/synthetic-people.ts'
+import { deleteFromAlbum } from '../uploads/delete-photos.ts'
 import { photosLike } from './photos-like.ts'
 
 const people = syntheticPeople(3)

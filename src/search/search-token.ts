@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ANSWERED_MAX_FACES, REMEMBERED_DAYS } from '../contract/limits.ts'
-import { SEARCH_ENDED, SEARCH_OF_FORMER_PASSWORD, SEARCH_UNKNOWN } from '../contract/wording.ts'
 import { type Album, ENGINES, type EngineName } from '../database/schema.ts'
 import { uuidOf } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
@@ -87,9 +86,14 @@ const content = z.object({
   passwordVersion: z.int().nullable(),
 })
 
-export const searchEnded = () => new AppError('FORBIDDEN', SEARCH_ENDED)
-export const searchOfFormerPassword = () => new AppError('FORBIDDEN', SEARCH_OF_FORMER_PASSWORD)
-export const searchUnknown = () => new AppError('FORBIDDEN', SEARCH_UNKNOWN)
+/** The page says why, and offers a new selfie. */
+const searchOver = (why: string) =>
+  new AppError('FORBIDDEN', `${why} Search with a selfie again.`, { reason: 'search_over' })
+export const searchEnded = () =>
+  searchOver('Your search has ended: it lasts for an hour after this page was last open.')
+export const searchOfFormerPassword = () =>
+  searchOver('The password of this album has changed since your search.')
+export const searchUnknown = () => searchOver('This search cannot be continued here.')
 
 /** A token for an hour, or for REMEMBERED_DAYS when the person wants to be remembered. A token that is made from that of a
  *  remembered person ends with it, so nobody is remembered for longer. Only the session that searched can use it. */

@@ -1,4 +1,3 @@
-import { MANY_SEARCHES } from '../contract/wording.ts'
 import { AppError } from '../errors.ts'
 import type { Decoders } from '../photos/decoders.ts'
 import { emptyFile } from '../photos/picture-errors.ts'
@@ -27,10 +26,15 @@ export const tooManySelfies = (most: number) =>
   )
 
 export const manySearches = () =>
-  new AppError('SERVICE_UNAVAILABLE', `${MANY_SEARCHES} Please try again in a moment.`, {
-    retryAfter: 5,
-    isBusy: true,
-  })
+  new AppError(
+    'SERVICE_UNAVAILABLE',
+    'Many guests are searching for their photos at the moment. Please try again in a moment.',
+    {
+      reason: 'many_searches',
+      retryAfter: 5,
+      isBusy: true,
+    },
+  )
 
 /** The name of a HEIC picture may say that it is a JPEG. */
 export const heicSelfie = () =>

@@ -1,18 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import type { Notifications } from '../queues/notifications.ts'
-import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { findSubmission, insertSubmission, lockWaitingSubmission, outcomeKey } from './queries.ts'
+import { findSubmission, insertSubmission, lockWaitingSubmission } from './queries.ts'
 import { eraseSubmission, selfieKey } from './submission-retention.ts'
 
 interface Deps {
   db: Db
   storage: FileStorage
   jobs: JobSender
-  notifications: Notifications
   /** Ms that the request waits for the outcome. Within them the answer can say that the selfie shows no face. */
   selfieWaitMs: number
 }
@@ -28,6 +26,9 @@ export const SELFIE_WAIT_MS = 4_000
 
 /** A selfie that is not matched by then does not keep others from being submitted. */
 const MATCHED_WITHIN_MS = 30_000
+
+/** One query on a primary key. */
+const ASK_AGAIN_MS = 100
 
 /** Stores a selfie for the job that matches it, and waits a moment for the outcome.
  *  @param image as normaliseSelfie gives it
@@ -69,7 +70,7 @@ async function storeSelfie(
   await storage.write(selfieKey(id), image, 'image/jpeg')
   const isInTime = await db.transaction().execute(async (trx) => {
     if (!(await lockWaitingSubmission(trx, id))) return false
-    await jobs.send(trx, queues.matchSelfie, [{ submissionId: id }])
+    await jobs.send(trx, 'match-selfie', [{ submissionId: id }])
     return true
   })
   if (isInTime) return id
@@ -82,28 +83,27 @@ export const selfieNotStored = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The selfie could not be stored in time. Please try again.')
 
 /** Ends when a submission's selfie is matched or given up, at the latest after MATCHED_WITHIN_MS. Never fails. */
-export async function untilMatched(deps: OutcomeDeps, id: string): Promise<void> {
+export async function untilMatched(deps: Pick<Deps, 'db'>, id: string): Promise<void> {
   // The database may be away. Then the next selfie says so.
   await outcomeWithin(deps, id, MATCHED_WITHIN_MS).catch(() => {})
 }
 
-type OutcomeDeps = Pick<Deps, 'db' | 'notifications'>
-
 /** @returns undefined while there is none */
 async function outcomeWithin(
-  { db, notifications }: OutcomeDeps,
+  { db }: Pick<Deps, 'db'>,
   id: string,
   ms: number,
   hungUp?: AbortSignal,
 ): Promise<string | undefined> {
   const inTime = AbortSignal.timeout(ms)
-  return await notifications.waitFor(
-    outcomeKey(id),
-    async () => {
-      const submission = await findSubmission(db, id)
-      // A submission that was deleted meanwhile gets no outcome.
-      return submission ? (submission.outcome ?? undefined) : 'deleted'
-    },
-    hungUp ? AbortSignal.any([hungUp, inTime]) : inTime,
-  )
+  const signal = hungUp ? AbortSignal.any([hungUp, inTime]) : inTime
+  for (;;) {
+    const submission = await findSubmission(db, id)
+    // A submission that was deleted meanwhile gets no outcome.
+    const outcome = submission ? (submission.outcome ?? undefined) : 'deleted'
+    if (outcome || signal.aborted) return outcome
+    await pause(ASK_AGAIN_MS, undefined, { signal }).catch(() => {
+      // Aborted: it is asked for a last time.
+    })
+  }
 }

@@ -6,10 +6,9 @@ import { addAlert } from '../alerts/add-alert.ts'
 import { confirmAlert } from '../alerts/alert-answers.ts'
 import type { AddedAlert } from '../contract/alerts.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import type { JobDeps } from '../jobs/define-handler.ts'
-import { lookForNewsEveryMinute, lookForPhotos } from '../jobs/look-for-news.ts'
+import { lookForNews, lookForPhotos } from '../jobs/alerts.ts'
+import type { JobDeps } from '../jobs/define-queue.ts'
 import type { Letter } from '../mail/mailer.ts'
-import { queues } from '../queues/queues.ts'
 import { sealSearch } from '../search/search-token.ts'
 import { album, domain, newAlbumForEachTest } from './domain-album.ts'
 import { indexedFace } from './indexed-face.ts'
@@ -30,7 +29,7 @@ export function newGuestsForEachTest(): void {
     engine.searches = 0
     await emptyMailbox(domain.db)
     await domain.db.deleteFrom('photo_alerts').execute()
-    for (const queue of [queues.sendLetter, queues.lookForPhotos]) await domain.jobs.dropWaiting(queue)
+    for (const queue of ['send-letter', 'look-for-photos']) await domain.dropWaiting(queue)
   })
 }
 
@@ -101,9 +100,9 @@ export async function addPhotos(count: number, whose: 'mine' | 'others' = 'mine'
 
 /** What happens in a minute. */
 export async function passMinute(): Promise<void> {
-  await lookForNewsEveryMinute.run(deps(), {}, { attempt: 1 })
-  const jobs = await domain.waiting(queues.lookForPhotos.name)
-  await domain.jobs.dropWaiting(queues.lookForPhotos)
+  await lookForNews.run(deps(), {}, { attempt: 1 })
+  const jobs = await domain.waiting('look-for-photos')
+  await domain.dropWaiting('look-for-photos')
   for (const payload of jobs) await lookForPhotos.run(deps(), payload, { attempt: 1 })
   await sendLetters(deps())
 }

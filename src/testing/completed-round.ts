@@ -1,5 +1,5 @@
-import { uploadBatch } from '../albums/upload.ts'
 import type { Album } from '../database/schema.ts'
+import { uploadBatch } from '../uploads/accept-batch.ts'
 import type { TestDomain } from './domain.ts'
 import { indexedFace } from './indexed-face.ts'
 import { newPicture } from './new-picture.ts'

@@ -3,11 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createAlbum } from '../albums/create.ts'
-import type { AlbumQuota } from '../albums/quota.ts'
 import { RATE_LIMITS, type RateLimits } from '../albums/rate-limits.ts'
-import { settleIndexed } from '../albums/settle.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { DatabaseAddress, Db } from '../database/client.ts'
+import type { JobSender } from '../database/jobs.ts'
 import type { Album, Photo } from '../database/schema.ts'
 import type { BothEngines } from '../faces/both-engines.ts'
 import { claimAlbum } from '../faces/engine-queries.ts'
@@ -19,11 +18,11 @@ import { createLog, type Log } from '../log.ts'
 import { type KeptLetters, keptLetters } from '../mail/outbox.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import { createDecoders, type Decoders } from '../photos/decoders.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import type { Notifications } from '../queues/notifications.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createFreeDisk, type FreeDisk } from '../storage/free-disk.ts'
+import type { AlbumQuota } from '../uploads/quota.ts'
+import { settleIndexed } from '../uploads/settle.ts'
 import { createTestDatabase } from './database.ts'
 
 /** What the code of albums, photos and searches needs: a real Postgres, a real disk and real queues. It has no face
@@ -47,7 +46,6 @@ export interface TestDomain {
   albumQuota: AlbumQuota
   limits: RateLimits
   jobs: JobSender
-  notifications: Notifications
   queue: Jobs
   newAlbum(displayName?: string): Promise<Album>
   /** Creates a file as an upload leaves it: a copy of the file at this path, or these bytes. */
@@ -56,6 +54,7 @@ export interface TestDomain {
   settle(photo: Photo, found: IndexedPhoto): Promise<void>
   /** The payloads of the jobs that are waiting in a queue. */
   waiting(queue: string): Promise<object[]>
+  dropWaiting(queue: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -78,7 +77,6 @@ export async function createTestDomain(): Promise<TestDomain> {
     limits: RATE_LIMITS,
     queue,
     jobs: queue.sender,
-    notifications: queue.notifications,
     decoders,
     storage: await createDiskStorage(join(folder, 'files')),
     freeDisk: createFreeDisk({ folders: [folder], scratch: folder, minimum: 0, log }),
@@ -102,6 +100,9 @@ export async function createTestDomain(): Promise<TestDomain> {
     async waiting(name) {
       const jobs = await queue.boss.findJobs(name)
       return jobs.map((job) => job.data as object)
+    },
+    async dropWaiting(name) {
+      await queue.boss.deleteQueuedJobs(name)
     },
     async close() {
       await queue.stop()

@@ -7,6 +7,7 @@ export function expectError(answer: Answer, status: number, message: RegExp): vo
   expect(answer.body.message).toMatch(message)
   expect(answer.body.error).toBe(answer.body.message)
   expect(answer.body.code).toMatch(/^[A-Z_]+$/)
+  expect(answer.body.reason).toMatch(/^[a-z_]+$/)
   expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'))
   expect(JSON.stringify(answer.body)).not.toMatch(/stack|node_modules|\/src\//)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
-import type { JobDeps } from '../jobs/define-handler.ts'
+import type { JobDeps } from '../jobs/define-queue.ts'
 import { sendLetter } from '../letters/send.ts'
 import { createLog } from '../log.ts'
 import type { Letter, Mailer } from '../mail/mailer.ts'

@@ -1,4 +1,4 @@
-import { createSetupLink } from '../maintainer/setup-link.ts'
+import { createSetupLink } from '../admin/setup-link.ts'
 import type { TestApp } from './app.ts'
 import { createClient, type TestClient } from './client.ts'
 

@@ -1,15 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { reindexAlbum } from '../albums/reindex.ts'
-import { uploadBatch } from '../albums/upload.ts'
 import type { Album, EngineName } from '../database/schema.ts'
 import { serviceUnavailable } from '../faces/errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { clearEngine } from '../jobs/clear-engine.ts'
-import type { JobDeps } from '../jobs/define-handler.ts'
+import type { JobDeps } from '../jobs/define-queue.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
+import { clearEngine } from '../jobs/removals.ts'
 import { createLog } from '../log.ts'
-import { queues } from '../queues/queues.ts'
 import { photosLike } from '../search/photos-like.ts'
+import { uploadBatch } from '../uploads/accept-batch.ts'
 import { createTestDomain, type TestDomain } from './domain.ts'
 import { indexOn } from './rekognition/index-on.ts'
 import { imageHash } from './rekognition/recogniser.ts'
@@ -52,7 +51,7 @@ export function indexAlbumForEachTest(): void {
   afterEach(async () => {
     await domain.db.deleteFrom('albums').execute()
     await domain.db.deleteFrom('photos').execute()
-    for (const queue of [queues.indexPhotos, queues.clearEngine]) await domain.jobs.dropWaiting(queue)
+    for (const queue of ['index-photos', 'clear-engine']) await domain.dropWaiting(queue)
     for (const engine of Object.values(engines)) await engine.close()
     for (const service of services) await service.close()
   })

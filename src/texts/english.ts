@@ -1311,6 +1311,7 @@ export const selfieFile = {
 export const selfieWait = {
   starts: <P>(why: string, time: P) => sentence`${why} This page tries again by itself in ${time}.`,
   noSearch: 'The service cannot search at the moment.',
+  manySearches: 'Many guests are searching for their photos at the moment.',
 }
 
 export const takeHome = {

@@ -6,15 +6,17 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 /** The modules of the server, from below. An import goes to a lower layer or stays in its module. */
 const SERVER_LAYERS = [
+  ['contract/reasons.ts'],
   ['errors.ts', 'at-most-every.ts', 'abandoned-files.ts', 'escape-html.ts', 'gate.ts'],
   ['keyring.ts', 'log.ts', 'metrics.ts', 'contract', 'texts'],
   ['processes'],
   ['storage'],
   ['database'],
-  ['faces', 'mail', 'queues'],
-  ['audit', 'photos', 'letters'],
-  ['albums', 'maintainer', 'search', 'zips'],
-  ['alerts', 'opt-outs'],
+  ['faces', 'mail'],
+  ['audit', 'photos'],
+  ['letters'],
+  ['albums', 'admin', 'search', 'zips'],
+  ['alerts', 'opt-outs', 'uploads'],
   ['jobs', 'api'],
   ['http'],
 ]
@@ -147,4 +149,17 @@ test('only the keyring encrypts and signs', () => {
   const files = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.includes('.test.'))
   const makers = files.filter((file) => /create(Hmac|Cipheriv)/.test(readFileSync(join(ROOT, file), 'utf8')))
   expect(makers).toEqual(['src/keyring.ts'])
+})
+
+test('the web app decides by the reason of an error, never by its sentence', () => {
+  const wording = read('src/contract/wording.ts').matchAll(/^export const ([A-Z_]+) =/gm)
+  const names = [...wording].map(([, name]) => name).join('|')
+  const sentence = String.raw`((?<!typeof )\bmessage\b|(serverMessage|failureText)\([^()]*\))`
+  const comparison = new RegExp(
+    String.raw`${sentence}\??(\.(startsWith|endsWith|includes|match|search)\(| [=!]== (?!null|undefined))` +
+      String.raw`|\.test\(\s*[\w.?]*${sentence}|([=!]== |With\()(${names})\b`,
+  )
+  const compares = sourcesOf('web/**/*.{ts,tsx}').filter((file) => comparison.test(read(file)))
+  // §8 fixes what the toast of a search says for a message with certain words.
+  expect(compares).toEqual(['web/features/album/search-album.ts'])
 })

@@ -1,12 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findAlbumWithProgress } from '../albums/progress-queries.ts'
-import { countGivenUp, countPhotosWithoutFace, photosWithoutFace, skippedFiles } from '../albums/queries.ts'
-import { albumsWithQuietRounds, findOpenRound } from '../albums/round-queries.ts'
 import { createPool, type Db, type Trx } from '../database/client.ts'
 import type { Album, Database, Photo } from '../database/schema.ts'
-import { describedFaces, descriptorsAfter } from '../faces/embedded/queries.ts'
+import { facesOfAlbum } from '../faces/embedded/matching/album-face-queries.ts'
+import { descriptorsAfter } from '../faces/embedded/queries.ts'
+import {
+  countGivenUp,
+  countPhotosWithoutFace,
+  photosLeftOut,
+  skippedFiles,
+} from '../photos/coverage-queries.ts'
 import { recordFaces } from '../photos/face-queries.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import {
@@ -21,6 +25,7 @@ import { findMatches, findResults } from '../search/result-queries.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
+import { albumsWithQuietRounds, findAlbumWithProgress, findOpenRound } from '../uploads/queries.ts'
 import { photosToZip } from '../zips/zip-queries.ts'
 
 /** They grow with photos, faces, jobs, matches or submissions. */
@@ -135,7 +140,7 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['findOpenRound', (trx) => findOpenRound(trx, album.id, 120)],
   ['albumsWithQuietRounds', (trx) => albumsWithQuietRounds(trx, 120)],
   ['countPhotosWithoutFace', (trx) => countPhotosWithoutFace(trx, album.id), 'photos_without_face'],
-  ['photosWithoutFace', (trx) => photosWithoutFace(trx, album.id, 1_000), 'photos_without_face'],
+  ['photosLeftOut', (trx) => photosLeftOut(trx, album.id, 'without_face', 1_000), 'photos_without_face'],
   ['countGivenUp', (trx) => countGivenUp(trx, album.id), 'photos_given_up'],
   ['skippedFiles', (trx) => skippedFiles(trx, album.id, { limit: 1_000 }), 'photos_given_up'],
   ['countPhotosByStage', (trx) => countPhotosByStage(trx), 'photos_given_up'],
@@ -145,8 +150,8 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['indexedPhotos', (trx) => indexedPhotos(trx, album.id, photoIds())],
   ['findAlbumWithProgress', (trx) => findAlbumWithProgress(trx, { id: album.id })],
   ['recordFaces', (trx) => recordFaces(trx, findingsOf(photos[0]!))],
-  ['describedFaces', (trx) => describedFaces(trx, album.id, 'id', manyIds())],
-  ['describedFaces by number', (trx) => describedFaces(trx, album.id, 'number', manyNumbers())],
+  ['facesOfAlbum', (trx) => facesOfAlbum(trx, album.id, 'id', manyIds())],
+  ['facesOfAlbum by number', (trx) => facesOfAlbum(trx, album.id, 'number', manyNumbers())],
   ['descriptorsAfter', (trx) => descriptorsAfter(trx, album.id, 0, 10_000), 'faces_by_album'],
   ['findFaceBoxes', (trx) => findFaceBoxes(trx, album.id, [randomUUID()])],
   ['findMatches', (trx) => findMatches(trx, submissionId, PAGE), 'submission_matches_best'],

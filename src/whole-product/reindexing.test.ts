@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlbum } from '../albums/create.ts'
 import { reindexAlbum } from '../albums/reindex.ts'
-import { uploadBatch } from '../albums/upload.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { loadConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
@@ -18,6 +17,7 @@ import { stageFile } from '../testing/domain.ts'
 import { recogniseWith } from '../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { selfieFrom } from '../testing/selfie.ts'
+import { uploadBatch } from '../uploads/accept-batch.ts'
 
 const SAMPLES = [1, 2]
 const TIMEOUT_MS = 120_000

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { CONSENT, CONSENT_NEEDED } from '../../src/contract/wording.ts'
+import { consentNeeded } from '../../src/albums/consent.ts'
+import { CONSENT } from '../../src/contract/wording.ts'
 import { albumTest } from './album-test.ts'
 import { type ChosenFile, choose, enterAsGuest, fillWithRows, searchWith } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
@@ -157,7 +158,7 @@ test('a guest agrees by the press of the button, or with a tick where the album 
   // This page does not know it until it searches.
   await album.owner.post(`/api/albums/${album.ownerKey}/settings`, { consentTick: 'on' })
   await searchWith(page, selfie)
-  await seesToast(page, 'Search failed', CONSENT_NEEDED)
+  await seesToast(page, 'Search failed', consentNeeded().message)
   await box.waitFor()
   await expectNoAxeFault(page)
   sent.length = 0

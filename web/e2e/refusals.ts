@@ -9,7 +9,11 @@ export const fail = (page: Page, call: string) =>
   })
 
 /** Answers a call with an error of the service. */
-export const refuse = (page: Page, call: string, { code, message }: Pick<AppError, 'code' | 'message'>) =>
+export const refuse = (
+  page: Page,
+  call: string,
+  { code, reason, message }: Pick<AppError, 'code' | 'message'> & { reason?: AppError['reason'] },
+) =>
   page.route(call, (route) =>
-    route.fulfill({ status: HTTP_STATUS[code], json: { message, error: message, code } }),
+    route.fulfill({ status: HTTP_STATUS[code], json: { message, error: message, code, reason } }),
   )

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAlbum } from '../../src/albums/queries.ts'
-import { lookForNewsEveryMinute } from '../../src/jobs/look-for-news.ts'
+import { lookForNews } from '../../src/jobs/alerts.ts'
 import { optOutsLink } from '../../src/letters/links.ts'
 import { readSample } from '../../src/testing/client.ts'
 import {
@@ -179,7 +179,7 @@ test('a guest asks for letters, confirms the address, gets one about new photos,
 
   await site.fill(album, (await variants(await readSample(1), 2)).slice(1))
   const deps = { ...site.context.jobDeps, siteUrl: site.url }
-  await lookForNewsEveryMinute.run(deps, {}, { attempt: 1 })
+  await lookForNews.run(deps, {}, { attempt: 1 })
   const news = await letterWith(site, 'guest@example.com', '1 new photo of you in Lake Party')
   expect(news).toContain(`${site.url}/album/${album.albumName}`)
   expect(news).not.toContain(album.password)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { SEARCH_ENDED, SEARCH_OF_FORMER_PASSWORD } from '../../src/contract/wording.ts'
+import { searchEnded, searchOfFormerPassword } from '../../src/search/search-token.ts'
 import { albumTest } from './album-test.ts'
 import { enterAsGuest, enterAsOwner, fillWithRows, givePassword, searchWith } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
@@ -257,21 +257,22 @@ test('a reload and a way back keep the results without the selfie, until the hou
 
   await searchWith(page, selfie)
   await found(page)
-  const ended = { message: SEARCH_ENDED, error: SEARCH_ENDED, code: 'FORBIDDEN' }
+  const { message, code, reason } = searchEnded()
+  const ended = { message, error: message, code, reason }
   await page.route(SEARCH, (route) => route.fulfill({ status: 403, json: ended }), { times: 1 })
   await page.reload()
-  await sees(page, SEARCH_ENDED)
+  await sees(page, message)
   // It is said once.
   await page.reload()
   await button(page, 'Search Photos').waitFor()
-  expect(await page.getByText(SEARCH_ENDED).count()).toBe(0)
+  expect(await page.getByText(message).count()).toBe(0)
 
   await searchWith(page, selfie)
   await found(page)
   let password = await changePassword(album)
   await page.reload()
   await givePassword(page, password)
-  await sees(page, SEARCH_OF_FORMER_PASSWORD)
+  await sees(page, searchOfFormerPassword().message)
 
   // A guest who was about to search keeps the selfie.
   password = await changePassword(album)

@@ -22,7 +22,7 @@ const askForAMoment = (route: Route) =>
   route.fulfill({
     status: 503,
     headers: { 'retry-after': '30' },
-    json: { message: manySearches().message, code: manySearches().code },
+    json: { message: manySearches().message, code: manySearches().code, reason: manySearches().reason },
   })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 

@@ -208,9 +208,13 @@ test('when the service asks for a moment, the page says why and how long, and se
   await page.route(`**${SEARCH}`, (route) => {
     const [ask] = left.splice(0, 1)
     if (!ask) return route.continue()
-    const [{ code, message }, seconds] = ask
+    const [{ code, reason, message }, seconds] = ask
     const headers = { 'retry-after': String(seconds) }
-    return route.fulfill({ status: HTTP_STATUS[code], headers, json: { message, error: message, code } })
+    return route.fulfill({
+      status: HTTP_STATUS[code],
+      headers,
+      json: { message, error: message, code, reason },
+    })
   })
   await searchWith(page, await selfieOf(site, photos))
   await page.getByRole('button', { name: 'Cancel' }).tap()

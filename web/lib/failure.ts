@@ -1,3 +1,4 @@
+import type { Reason } from '../../src/contract/reasons.ts'
 import { failures } from '../../src/texts/english.ts'
 /** Calls that failed, over tRPC or as a form, and what visitors read about them (§8). */
 
@@ -106,6 +107,12 @@ export function serverMessage(error: unknown): string | null {
   return sentenceIn(failureOf(error)?.body)
 }
 
+/** Why the service has refused a call. */
+export function reasonOf(error: unknown): Reason | undefined {
+  const body = failureOf(error)?.body
+  return isObject(body) ? (body.reason as Reason) : undefined
+}
+
 /** What the service says is wrong with the input. */
 export function issuesOf(error: unknown): readonly Issue[] {
   const body = failureOf(error)?.body
@@ -125,7 +132,7 @@ export function failureText(error: unknown, fallback?: string): string {
 interface TrpcFault extends Error {
   shape: {
     message: string
-    data: { code: string; httpStatus: number; issues?: Issue[]; retryAfter?: number }
+    data: { code: string; reason?: string; httpStatus: number; issues?: Issue[]; retryAfter?: number }
   }
   meta?: { response?: Response }
 }
@@ -138,7 +145,7 @@ function isTrpcFault(error: Error): error is TrpcFault {
 function fromTrpc({ shape: { message, data }, meta }: TrpcFault): RequestFailure {
   return new RequestFailure(message, data.httpStatus, {
     statusText: meta?.response?.statusText ?? '',
-    body: { message, error: message, code: data.code, issues: data.issues },
+    body: { message, error: message, code: data.code, reason: data.reason, issues: data.issues },
     retryAfterSeconds: data.retryAfter ?? null,
   })
 }

@@ -33,6 +33,8 @@ export interface UploadRecord {
 export interface NotStored {
   filename: string
   message: string
+  /** The service's own, for what it has refused. */
+  reason?: string
 }
 
 export const UPLOAD_RECORD = 'uploadSuccess'

@@ -1,10 +1,7 @@
-import {
-  limitsOfAlbum,
-  measureStrangers,
-  statesOf,
-} from '../../../src/faces/embedded/matching/album-limits.ts'
+import { limitsOfAlbum, measureNonMates } from '../../../src/faces/embedded/matching/album-limits.ts'
+import { distanceOf } from '../../../src/faces/embedded/matching/query-embedding.ts'
 import { distanceOfSimilarity } from '../../../src/faces/embedded/matching/similarity.ts'
-import { distanceOf } from '../../../src/faces/embedded/matching/template.ts'
+import { statesOf } from '../../../src/faces/embedded/queries.ts'
 import { createSearchThread } from '../../../src/faces/embedded/search-thread.ts'
 import { createLog } from '../../../src/log.ts'
 import { newAlbum } from '../faces.ts'
@@ -35,7 +32,7 @@ FOLDER has a folder for each person, with pictures of that person.`)
   const albumId = await newAlbum(db, 'Recall')
   const nameOf = await storePictures(db, albumId, pictures)
   const state = async () => (await statesOf(db, [albumId])).get(albumId)!
-  await measureStrangers(db, albumId, await state())
+  await measureNonMates(db, albumId, await state())
   const limits = limitsOfAlbum(await state())
   const address = { connectionString: databaseUrl }
   const thread = createSearchThread({ address, log: createLog('warn'), limits: { maxBytes: 1e9 } })

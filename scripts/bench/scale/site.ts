@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { loadFaceEngine } from '../../../src/faces/embedded/networks/load-engine.ts'
 import { renderSelfie } from '../../../src/photos/images.ts'
-import { queues } from '../../../src/queues/queues.ts'
 import { fillAlbum, preparePool } from '../faces.ts'
 import { count, figure } from '../report.ts'
 import { albumWithSelfie } from '../selfie.ts'
@@ -46,7 +45,7 @@ export async function createScaleSite(size: number): Promise<ScaleSite> {
   // Jobs of photos that have just been indexed.
   await sql`
     insert into pgboss.job (name, data, state, started_on, completed_on, policy)
-    select ${queues.indexPhotos.name}, jsonb_build_object('photoId', gen_random_uuid()), 'completed', now(), now(),
+    select 'index-photos', jsonb_build_object('photoId', gen_random_uuid()), 'completed', now(), now(),
       'standard'
     from generate_series(1, ${size}::int)`.execute(site.db)
   // Now, so that Postgres does not start it during a measurement.

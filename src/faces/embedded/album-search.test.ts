@@ -7,8 +7,9 @@ import { type RecordedPhoto, recordPhotos } from '../../testing/recorded-faces.t
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'
 import { type AlbumSearch, createAlbumSearch, type PersonFaces } from './album-search.ts'
-import { measureStrangers, statesOf } from './matching/album-limits.ts'
-import { facesOfAlbum, facesWithOthers } from './matching/described-faces.ts'
+import { facesOfAlbum, facesWithOthers } from './matching/album-face-queries.ts'
+import { measureNonMates } from './matching/album-limits.ts'
+import { statesOf } from './queries.ts'
 
 const people = syntheticPeople(11)
 const ada = people.person()
@@ -59,22 +60,22 @@ test('a selfie that is closer to a face than two pictures of a person are is fro
 
 describe('the limits of an album', () => {
   /** Photos of two people who are as far from each other. */
-  async function saveCouples(count: number, apart: number): Promise<void> {
-    const couples = Array.from({ length: count }, () => {
+  async function savePairs(count: number, apart: number): Promise<void> {
+    const pairs = Array.from({ length: count }, () => {
       const one = people.person()
       return [one, people.lookAlike(one, apart)]
     })
-    await recordPhotos(domain.db, albumId, couples)
+    await recordPhotos(domain.db, albumId, pairs)
   }
 
   const measured = () =>
-    domain.db.selectFrom('stranger_distances').selectAll().where('album_id', '=', albumId).executeTakeFirst()
+    domain.db.selectFrom('non_mate_distances').selectAll().where('album_id', '=', albumId).executeTakeFirst()
   /** Waits until they are measured for an album of so many faces. */
   const untilMeasured = (faces: number) => expect.poll(measured).toMatchObject({ album_id: albumId, faces })
 
   test('come from the strangers in its photos', async () => {
     const { photoId } = await save(awayFromSelfie(0.52))
-    await saveCouples(60, 0.6)
+    await savePairs(60, 0.6)
     expect(photosIn((await search()).sure)).toEqual([photoId])
     await untilMeasured(121)
     const { sure, possible } = await search()
@@ -82,31 +83,31 @@ describe('the limits of an album', () => {
   })
 
   test('are measured again when the album has grown by a quarter, and not before', async () => {
-    await saveCouples(10, 0.8)
+    await savePairs(10, 0.8)
     await search()
     await untilMeasured(20)
-    await saveCouples(2, 0.8)
-    await measureStrangers(domain.db, albumId, (await statesOf(domain.db, [albumId])).get(albumId)!)
-    expect(await measured()).toMatchObject({ faces: 20, couples: 10 })
-    await saveCouples(1, 0.8)
+    await savePairs(2, 0.8)
+    await measureNonMates(domain.db, albumId, (await statesOf(domain.db, [albumId])).get(albumId)!)
+    expect(await measured()).toMatchObject({ faces: 20, pairs: 10 })
+    await savePairs(1, 0.8)
     await search()
     await untilMeasured(26)
   })
 
   test('are measured without a search that waits for it', async () => {
-    await saveCouples(3, 0.8)
+    await savePairs(3, 0.8)
     await domain.db.transaction().execute(async (trx) => {
-      await sql`lock table stranger_distances in share mode`.execute(trx)
+      await sql`lock table non_mate_distances in share mode`.execute(trx)
       for (let times = 0; times < 2; times++) expect(await search()).toEqual({ sure: [], possible: [] })
     })
     await untilMeasured(6)
   })
 
   test('are measured while the album is prepared', async () => {
-    await saveCouples(3, 0.8)
+    await savePairs(3, 0.8)
     albums.prepare([albumId])
     await untilMeasured(6)
-    expect(await measured()).toMatchObject({ couples: 3 })
+    expect(await measured()).toMatchObject({ pairs: 3 })
   })
 })
 

@@ -1,20 +1,20 @@
 import type pg from 'pg'
 import { dbOf } from '../../database/client.ts'
 import { createLimiter } from '../../processes/limiter.ts'
-import { foundByAny } from '../best-of-photos.ts'
+import { foundByEach } from '../best-of-photos.ts'
 import type { FoundPerson } from '../face-index.ts'
 import { BYTES_OF_FACE, numbersNear } from './album-in-memory.ts'
 import { createAlbumVectors, type VectorLimits } from './album-vectors.ts'
-import { type AlbumState, createStrangersMeter, limitsOfAlbum, statesOf } from './matching/album-limits.ts'
-import { areFromAlbum } from './matching/album-pictures.ts'
-import { facesOfAlbum } from './matching/described-faces.ts'
-import { beginToFind, type QueryFace, startOf } from './matching/find-person.ts'
-import { numbersInPhotos } from './queries.ts'
+import { facesOfAlbum } from './matching/album-face-queries.ts'
+import { createNonMatesMeter, limitsOfAlbum } from './matching/album-limits.ts'
+import { areFromAlbum, beginToFind, startOf } from './matching/find-person.ts'
+import type { QueryFace } from './matching/query-embedding.ts'
+import { type AlbumState, numbersInPhotos, statesOf } from './queries.ts'
 
 /** Who is searched for. */
 export interface PersonFaces {
   /** At least one. */
-  selfies: QueryFace[]
+  selfies: readonly QueryFace[]
   /** Ids of faces that are of the person, and of faces that are not. Those of other albums have no effect. */
   confirmed: string[]
   rejected: string[]
@@ -35,12 +35,12 @@ export interface AlbumSearch {
 export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): AlbumSearch {
   const db = dbOf(pool)
   const vectors = createAlbumVectors(pool, vectorLimits)
-  const keepMeasured = createStrangersMeter(db)
-  const preparing = new Set<string>()
+  const keepMeasured = createNonMatesMeter(db)
   // One at a time, so that searches can always load other albums.
   const inPreparation = createLimiter({ running: 1 })
 
   async function load(albumId: string): Promise<void> {
+    if (vectors.has(albumId)) return
     const state = (await statesOf(db, [albumId])).get(albumId)
     if (!state) return
     void keepMeasured(albumId, state)
@@ -75,35 +75,23 @@ export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): Al
     return { ...first.finish(others), ...(isFromAlbum && { isFromAlbum }) }
   }
 
-  /** What all selfies find together, and what each of them finds alone. A poor selfie beside a good one, or one that is far
-   *  from the others, would otherwise take photos away. */
-  async function findByEach(...[albumId, state, person, threshold]: Parameters<typeof findIn>) {
-    const found = [await findIn(albumId, state, person, threshold)]
-    if (person.selfies.length === 1) return found[0]!
-    for (const selfie of person.selfies)
-      found.push(await findIn(albumId, state, { ...person, selfies: [selfie] }, threshold))
-    return foundByAny(found)
-  }
-
   return {
     async search(albumIds, person, threshold) {
       const found = new Map<string, FoundPerson>()
       const states = await statesOf(db, albumIds)
-      for (const [albumId, state] of states)
-        found.set(albumId, await findByEach(albumId, state, person, threshold))
+      for (const [albumId, state] of states) {
+        const find = (selfies: readonly QueryFace[]) =>
+          findIn(albumId, state, { ...person, selfies }, threshold)
+        found.set(albumId, await foundByEach(person.selfies, find))
+      }
       // After the answer.
       setImmediate(() => states.forEach((state, albumId) => void keepMeasured(albumId, state)))
       return found
     },
 
     prepare(albumIds) {
-      for (const albumId of albumIds) {
-        if (preparing.has(albumId) || vectors.has(albumId)) continue
-        preparing.add(albumId)
-        // A search of the album meets the same error, and reports it.
-        const done = () => preparing.delete(albumId)
-        inPreparation.run('', () => load(albumId)).then(done, done)
-      }
+      // A search of the album meets the same error, and reports it.
+      for (const albumId of albumIds) inPreparation.run(albumId, () => load(albumId)).catch(() => undefined)
     },
 
     async close() {

@@ -9,7 +9,7 @@ import { randomNumbers } from '../../testing/rekognition/faults.ts'
 import { BYTES_OF_FACE, numbersNear } from './album-in-memory.ts'
 import { type AlbumVectors, bytesForAlbums, createAlbumVectors, type VectorLimits } from './album-vectors.ts'
 import { bytesOf, DESCRIPTOR_LENGTH, descriptorOf } from './descriptors.ts'
-import { distanceOf } from './matching/template.ts'
+import { distanceOf } from './matching/query-embedding.ts'
 
 const probe = new Float32Array(DESCRIPTOR_LENGTH)
 

@@ -129,8 +129,8 @@ test('the strangers of an album are measured while its photos are indexed', asyn
   await recordPhotos(domain.db, albumId, [[ada, somebodyElse]])
   const indexing = createEmbeddedFaceIndex({ db: domain.db, albums, workers: workersThatFind([ada]) })
   await indexing.indexPhoto(albumId, randomUUID(), inMemory(photo))
-  const measured = domain.db.selectFrom('stranger_distances').selectAll().where('album_id', '=', albumId)
-  expect(await measured.executeTakeFirst()).toMatchObject({ faces: 2, couples: 1 })
+  const measured = domain.db.selectFrom('non_mate_distances').selectAll().where('album_id', '=', albumId)
+  expect(await measured.executeTakeFirst()).toMatchObject({ faces: 2, pairs: 1 })
 })
 
 test('the albums begin to load before the selfie is described', async () => {

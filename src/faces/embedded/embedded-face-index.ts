@@ -5,14 +5,14 @@ import { AppError } from '../../errors.ts'
 import type { FaceIndex, PersonQuery } from '../face-index.ts'
 import type { AlbumSearch } from './album-search.ts'
 import { bytesOf } from './descriptors.ts'
-import { createStrangersMeter, limitsOfAlbum, statesOf } from './matching/album-limits.ts'
-import { facesOfAlbum } from './matching/described-faces.ts'
-import { packTemplate, unpackTemplate } from './matching/person-template.ts'
+import { facesOfAlbum } from './matching/album-face-queries.ts'
+import { createNonMatesMeter, limitsOfAlbum } from './matching/album-limits.ts'
+import { packQuery, unpackQuery } from './matching/query-embedding.ts'
 import { seenIn } from './matching/seen-selfies.ts'
 import { personAsBytes, recognise } from './matching/unwanted-people.ts'
 import type { DescribedFace } from './networks/engine.ts'
 import type { FaceWorkers } from './networks/face-workers.ts'
-import { countFaces, deleteDescriptors } from './queries.ts'
+import { countFaces, deleteDescriptors, statesOf } from './queries.ts'
 
 export interface EmbeddedFaceIndexOptions {
   db: Db
@@ -29,11 +29,11 @@ export function createEmbeddedFaceIndex({ db, albums, workers }: EmbeddedFaceInd
   async function describe({ selfies, evidence }: PersonQuery): Promise<ReturnType<typeof seenIn>> {
     return seenIn(
       await Promise.all(selfies.map(({ image, face }) => workers.describeSelfie(image, face))),
-      evidence && unpackTemplate(evidence),
+      evidence && unpackQuery(evidence),
     )
   }
 
-  const keepMeasured = createStrangersMeter(db)
+  const keepMeasured = createNonMatesMeter(db)
 
   /** The faces of the people who are not to be indexed in an album, with the place of each in `people`. */
   async function unwantedAmong(
@@ -83,7 +83,7 @@ export function createEmbeddedFaceIndex({ db, albums, workers }: EmbeddedFaceInd
       const { queries: selfies, seen } = await describe(person)
       const { confirmed = [], rejected = [] } = person
       const found = await albums.search(albumIds, { selfies, confirmed, rejected }, threshold)
-      return { found, selfies: seen, evidence: packTemplate(selfies) }
+      return { found, selfies: seen, evidence: packQuery(selfies) }
     },
 
     prepare: (albumIds) => albums.prepare(albumIds),

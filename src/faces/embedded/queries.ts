@@ -1,16 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/client.ts'
-import type { MeasuredStrangers } from './matching/stranger-distances.ts'
+import type { MeasuredNonMates } from './matching/non-mate-distances.ts'
 
-/** What is known of albums without loading them. */
-export function readStates(db: Db, albumIds: string[]) {
-  return db
+/** What decides the limits of an album. */
+export interface AlbumState {
+  /** About how many faces the album has. */
+  faces: number
+  /** Missing when they were not measured yet. */
+  nonMates?: MeasuredNonMates | null
+}
+
+/** The states of these albums, without loading them. Those that were erased are missing from the answer. */
+export async function statesOf(db: Db, albumIds: string[]): Promise<Map<string, AlbumState>> {
+  const rows = await db
     .selectFrom('albums')
-    .leftJoin('stranger_distances as strangers', 'strangers.album_id', 'albums.id')
-    .select(['albums.id', 'albums.faces_found'])
-    .select(['strangers.faces', 'strangers.couples', 'strangers.median', 'strangers.deviation'])
+    .leftJoin('non_mate_distances as measured', 'measured.album_id', 'albums.id')
+    .select(['albums.id', 'albums.faces_found as faces'])
+    .select(sql<MeasuredNonMates | null>`to_jsonb(measured)`.as('nonMates'))
     .where('albums.id', '=', anyOf(albumIds))
     .execute()
+  return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
 
 /** A page of the descriptors that an album got after the face with this number, in the order of their numbers: for each
@@ -34,36 +43,6 @@ export async function descriptorsAfter(
   return packed === null ? undefined : Buffer.from(packed, 'base64')
 }
 
-const DESCRIBED = [
-  ...(['id', 'photo_id', 'descriptor', 'sharpness', 'brightness', 'yaw', 'pitch', 'roll'] as const),
-  ...(['box_width', 'box_height'] as const),
-] as const
-
-/** Those of these faces that an album has, with their descriptors and their quality. `offset 0` makes Postgres look up each
- *  photo. Without it, Postgres reads all albums' photos as soon as a few thousand are wanted.
- *  @param which of their columns says which */
-export function describedFaces(db: Db, albumId: string, which: 'id' | 'number', values: string[] | number[]) {
-  const wanted = which === 'number' ? sql<string>`any(${values}::bigint[])` : anyOf(values as string[])
-  return db
-    .selectFrom('faces')
-    .innerJoinLateral(
-      (from) =>
-        from
-          .selectFrom('photos')
-          .select(['width', 'height'])
-          .whereRef('photos.id', '=', 'faces.photo_id')
-          .offset(sql.lit(0))
-          .as('photo'),
-      (join) => join.onTrue(),
-    )
-    .select(DESCRIBED)
-    .select((eb) => [eb.ref('descriptor').$notNull().as('descriptor'), 'photo.width', 'photo.height'])
-    .where('album_id', '=', albumId)
-    .where(which, '=', wanted)
-    .where('descriptor', 'is not', null)
-    .execute()
-}
-
 /** The numbers of the faces in these photos. */
 export async function numbersInPhotos(db: Db, photoIds: string[]): Promise<number[]> {
   const rows = await db
@@ -75,48 +54,15 @@ export async function numbersInPhotos(db: Db, photoIds: string[]): Promise<numbe
   return rows.map(({ number }) => Number(number))
 }
 
-export type DescribedFaceRow = Awaited<ReturnType<typeof describedFaces>>[number]
-
-/** The largest faces of photos that show two people and more. The photos come in the order of their hashes, which is that of
- *  an index and says nothing about the people.
- *  @param limit.faces of a photo */
-export async function facesTogether(
-  db: Db,
-  albumId: string,
-  limit: { photos: number; faces: number },
-): Promise<DescribedFaceRow[]> {
-  const { rows } = await sql<DescribedFaceRow>`
-    select largest.*, photo.id as photo_id, photo.width, photo.height
-    from (
-      select id, sha256, width, height
-      from photos
-      where album_id = ${albumId} and state = 'indexed' and face_count >= 2
-      order by sha256
-      limit ${limit.photos}
-    ) photo
-    cross join lateral (
-      select id, descriptor, sharpness, brightness, yaw, pitch, roll, box_width, box_height
-      from faces
-      where faces.photo_id = photo.id and descriptor is not null
-      order by box_width * box_height desc
-      limit ${limit.faces}
-    ) largest
-    order by photo.sha256, box_width * box_height desc`.execute(db)
-  return rows
-}
-
 /** Nothing is stored for an album that has been erased. */
-export async function upsertStrangers(
-  db: Db,
-  albumId: string,
-  { faces, couples, median, deviation }: MeasuredStrangers,
-): Promise<void> {
+export async function upsertNonMates(db: Db, albumId: string, measured: MeasuredNonMates): Promise<void> {
+  const { faces, pairs, median, deviation } = measured
   await sql`
-    insert into stranger_distances (album_id, faces, couples, median, deviation)
-    select id, ${faces}, ${couples}, ${median}, ${deviation}
+    insert into non_mate_distances (album_id, faces, pairs, median, deviation)
+    select id, ${faces}, ${pairs}, ${median}, ${deviation}
     from albums where id = ${albumId} for key share
     on conflict (album_id) do update set
-      faces = excluded.faces, couples = excluded.couples,
+      faces = excluded.faces, pairs = excluded.pairs,
       median = excluded.median, deviation = excluded.deviation`.execute(db)
 }
 

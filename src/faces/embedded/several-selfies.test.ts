@@ -5,8 +5,9 @@ import { recordPhotos } from '../../testing/recorded-faces.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'
 import { type AlbumSearch, createAlbumSearch } from './album-search.ts'
-import { measureStrangers, statesOf } from './matching/album-limits.ts'
-import type { QueryFace } from './matching/find-person.ts'
+import { measureNonMates } from './matching/album-limits.ts'
+import type { QueryFace } from './matching/query-embedding.ts'
+import { statesOf } from './queries.ts'
 
 const ROUNDS = 20
 
@@ -50,7 +51,7 @@ async function randomAlbum(seed: number) {
   const { id } = await domain.newAlbum()
   await recordPhotos(domain.db, id, photos)
   // So that all searches have the same limits.
-  await measureStrangers(domain.db, id, (await statesOf(domain.db, [id])).get(id)!)
+  await measureNonMates(domain.db, id, (await statesOf(domain.db, [id])).get(id)!)
   return {
     selfies,
     async find(some: QueryFace[]): Promise<FoundPerson> {

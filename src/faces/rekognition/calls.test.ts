@@ -1,5 +1,6 @@
 import { DescribeCollectionCommand } from '@aws-sdk/client-rekognition'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLog } from '../../log.ts'
 import { pause, useFakeClock } from '../../testing/fake-clock.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
 import { type Calls, createCalls, createPace } from './calls.ts'
@@ -47,7 +48,8 @@ describe('a call', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     service = await startStandInRekognition({ recognise: async () => [] })
     const { endpoint, region, credentials } = service
-    calls = await createCalls({ client: { endpoint, region, credentials }, photosPerSecond: 1 })
+    const client = { endpoint, region, credentials }
+    calls = await createCalls({ client, photosPerSecond: 1, log: createLog('silent') })
   })
   afterEach(async () => {
     calls.close()
@@ -56,24 +58,20 @@ describe('a call', () => {
   })
 
   const describeAlbum = (options?: { atMostMs: number }) =>
-    calls.send(
-      'manage',
-      (client, signal) => client.send(new DescribeCollectionCommand({ CollectionId: 'album' }), signal),
-      options,
-    )
+    calls.send('manage', new DescribeCollectionCommand({ CollectionId: 'album' }), options)
 
   test.each(['ThrottlingException', 'break'] as const)(
     'is repeated after a fault that passes: %s',
     async (fault) => {
       const faults = [fault]
       service.fault = () => faults.shift()
-      await expect(describeAlbum()).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+      await expect(describeAlbum()).rejects.toMatchObject({ code: 'NOT_FOUND' })
       expect(service.served).toHaveLength(2)
     },
   )
 
   test('is not repeated after any other fault', async () => {
-    await expect(describeAlbum()).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+    await expect(describeAlbum()).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(service.served).toHaveLength(1)
   })
 

@@ -1,5 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { RekognitionClient, type RekognitionClientConfig } from '@aws-sdk/client-rekognition'
+import {
+  type $Command,
+  RekognitionClient,
+  type RekognitionClientConfig,
+  type RekognitionClientResolvedConfig,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
+} from '@aws-sdk/client-rekognition'
+import type { Log } from '../../log.ts'
+import { isNamed, translateFault } from './service-faults.ts'
 
 /** Guests' searches; photos to index; and everything else. */
 type Kind = 'search' | 'index' | 'manage'
@@ -7,19 +16,25 @@ type Kind = 'search' | 'index' | 'manage'
 export interface CallOptions {
   /** Ms from the beginning to the end of all tries, for a call that may also be left out. */
   atMostMs?: number | undefined
+  /** Names of the service's errors that the caller deals with. They are thrown as they are. */
+  expected?: readonly string[]
 }
 
 /** How calls reach Amazon Rekognition. */
 export interface Calls {
-  /** @throws the SDK's errors: also when no answer came in the time that this kind of call has, and after `close` */
-  send<Answer>(
+  /** @throws AppError as a face index does: also when no answer came in the time that this kind of call has, and after
+   *  `close` */
+  send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
     kind: Kind,
-    call: (client: RekognitionClient, options: { abortSignal: AbortSignal }) => Promise<Answer>,
+    command: $Command<Input, Output, RekognitionClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes>,
     options?: CallOptions,
-  ): Promise<Answer>
+  ): Promise<Output>
   /** Ends the calls that wait or are under way. */
   close(): void
 }
+
+/** CollectionId: `[a-zA-Z0-9_.\-]+`, at most 255 characters. */
+export const collectionOf = (albumId: string) => `inframe-${albumId}`
 
 /** Ms for all tries of a call. A visitor waits for a search; the jobs that index and erase are repeated, and expire after ten
  *  minutes. */
@@ -43,6 +58,7 @@ const LATE_MS = 300
 export async function createCalls(options: {
   client: RekognitionClientConfig
   photosPerSecond: number
+  log: Log
 }): Promise<Calls> {
   const closing = new AbortController()
   const turn = createPace(options.photosPerSecond)
@@ -60,10 +76,14 @@ export async function createCalls(options: {
   await clients.jobs.config.region()
 
   return {
-    async send(kind, call, { atMostMs = TOTAL_MS[kind] } = {}) {
+    async send(kind, command, { atMostMs = TOTAL_MS[kind], expected = [] } = {}) {
       const abortSignal = AbortSignal.any([closing.signal, AbortSignal.timeout(atMostMs)])
-      if (kind === 'index') await turn(abortSignal)
-      return await call(clients[kind === 'search' ? 'guests' : 'jobs'], { abortSignal })
+      try {
+        if (kind === 'index') await turn(abortSignal)
+        return await clients[kind === 'search' ? 'guests' : 'jobs'].send(command, { abortSignal })
+      } catch (error) {
+        throw isNamed(error, ...expected) ? error : translateFault(error, options.log)
+      }
     },
     close() {
       closing.abort()

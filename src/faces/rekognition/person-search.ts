@@ -1,190 +1,104 @@
-import { hasCode } from '../../errors.ts'
-import type { Log } from '../../log.ts'
-import { foundByAny } from '../best-of-photos.ts'
+import { foundByEach } from '../best-of-photos.ts'
 import type { FaceMatch, FoundPerson, PersonQuery, PersonSearch } from '../face-index.ts'
 import type { Pictures } from '../pictures.ts'
 import type { Calls } from './calls.ts'
-import { createDetectFaces } from './detect-faces.ts'
-import { packEvidence, unpackEvidence } from './evidence-of-selfies.ts'
-import type { FaceRecord, FaceRecords } from './face-records.ts'
+import type { FaceRecord, FaceRecords } from './face-record-queries.ts'
 import { isGood } from './face-trust.ts'
-import { type Evidence, findPerson, type SimilarityLimits, similarityLimits } from './find-person.ts'
+import { findPerson, type SimilarityLimits, similarityLimits } from './find-person.ts'
+import { packAnswers, unpackAnswers } from './packed-answers.ts'
+import { createSearchCalls, type SearchCalls } from './search-calls.ts'
 import { createSelfieSearch } from './selfie-search.ts'
-import { createSimilarFaces, type SimilarFaces } from './similar-faces.ts'
 
-/** Found faces that a search also searches by. Each is a call. */
+/** Found faces, and confirmed ones, that a search also searches by. Each is a call. */
 const MOST_FOUND = 4
-/** Confirmed faces that a search also searches by. Each is a call. */
 const MOST_CONFIRMED = 4
 /** A search looks for good ones among so many of the found faces, the best matches. */
 const MOST_CONSIDERED = 100
 /** A selfie with such a match is a picture of the album. Nobody has measured it: it is assumed that one picture and its
  *  copies reach it, and that two photos of a person do not. */
 const SAME_PICTURE = 99.99
-/** For calls whose answers may be missing. */
-const OPTIONAL = { atMostMs: 4_000 }
 
-/** What faces of the album are similar to, by their ids. */
-type AskedFaces = Map<string, ReturnType<SimilarFaces['toFace']>>
-
-/** What each selfie was similar to in all albums together.
- *  @param byAlbum for each album, what each selfie was similar to in it */
-function selfiesOfAlbums(byAlbum: readonly FaceMatch[][][]): FaceMatch[][] {
-  const [first = []] = byAlbum
-  return first.map((_, place) => byAlbum.flatMap((selfies) => selfies[place]!))
-}
+/** What faces of the album are similar to, by their ids: no face is asked about twice in a search. */
+type Answers = Map<string, ReturnType<SearchCalls['likeFace']>>
 
 /** @returns `search` of a face index */
 export function createPersonSearch(options: {
   calls: Calls
   pictures: Pictures
   records: FaceRecords
-  log: Log
 }): (albumIds: string[], person: PersonQuery, threshold?: number) => Promise<PersonSearch> {
-  const { pictures, records } = options
-  const similar = createSimilarFaces(options)
-  const searchSelfies = createSelfieSearch({
-    similar,
-    detectFaces: createDetectFaces(options),
-    pictures,
-    optional: OPTIONAL,
-  })
+  const { records } = options
+  const service = createSearchCalls(options)
+  const searchSelfies = createSelfieSearch(service, options.pictures)
 
-  /** Without those that the service has no time for, or no longer has.
-   *  @param asked the answers so far: no face is asked about twice in a search */
-  async function likeEach(
-    faces: readonly FaceRecord[],
-    limits: SimilarityLimits,
-    asked: AskedFaces,
-  ): Promise<{ face: FaceRecord; matches: FaceMatch[] }[]> {
-    const answers = await Promise.all(
-      faces.map(async (face) => {
-        try {
-          const answer = asked.get(face.faceId) ?? similar.toFace(face.albumId, face.faceId, limits, OPTIONAL)
-          asked.set(face.faceId, answer)
-          const matches = await answer
-          return matches ? [{ face, matches }] : []
-        } catch (error) {
-          if (hasCode(error, 'SERVICE_UNAVAILABLE')) return []
-          throw error
-        }
-      }),
-    )
-    return answers.flat()
+  /** What these faces are similar to, without those that the service has no time for, or no longer has. */
+  async function likeEach(faces: readonly FaceRecord[], limits: SimilarityLimits, answers: Answers) {
+    for (const { albumId, faceId } of faces)
+      if (!answers.has(faceId)) answers.set(faceId, service.likeFace(albumId, faceId, limits))
+    const matches = await Promise.all(faces.map(({ faceId }) => answers.get(faceId)!))
+    return matches.filter((one) => one !== undefined)
   }
 
-  async function likeConfirmed(faces: readonly FaceRecord[], limits: SimilarityLimits, asked: AskedFaces) {
-    const good = faces.filter(({ quality }) => isGood(quality))
-    const like = await likeEach(good.slice(0, MOST_CONFIRMED), limits, asked)
-    return { own: faces, confirmed: like.map(({ matches }) => matches) }
-  }
-
-  /** Searches again by the best of what the selfies have surely found, and by what the person has confirmed. */
-  async function hop(
+  /** Query expansion: searches again by the best of what the selfies have surely found, and by what the person has
+   *  confirmed. */
+  async function findExpanded(
     albumId: string,
-    selfies: FaceMatch[][],
-    { confirmed = [], rejected = [], isLater = false }: PersonQuery,
+    selfies: readonly FaceMatch[][],
+    person: PersonQuery,
     limits: SimilarityLimits,
-    asked: AskedFaces,
+    answers: Answers,
   ): Promise<FoundPerson> {
-    const evidence: Evidence = { deciding: selfies, rejected: new Set(rejected) }
-    const first = findPerson(evidence, limits)
-      .sure.slice(0, MOST_CONSIDERED)
-      .map(({ faceId }) => faceId)
-    const isSure = new Set(first)
-    const said = confirmed.filter((id) => !isSure.has(id) && !evidence.rejected.has(id))
-    const known = await recordsInOrder([albumId], [...first, ...said])
-    const good = known
-      .filter(({ faceId, quality }) => isSure.has(faceId) && isGood(quality))
-      .slice(0, MOST_FOUND)
-    const own = known.filter(({ faceId }) => !isSure.has(faceId))
-    const [found, fromConfirmed] = await Promise.all([
-      likeEach(good, limits, asked),
-      likeConfirmed(own, limits, asked),
+    const { confirmed = [], isLater = false } = person
+    const rejected = new Set(person.rejected)
+    const first = findPerson({ deciding: selfies, rejected }, limits).sure.slice(0, MOST_CONSIDERED)
+    const sureIds = new Set(first.map(({ faceId }) => faceId))
+    const faceIds = [...new Set([...sureIds, ...confirmed.filter((id) => !rejected.has(id))])]
+    const recordOf = await records([albumId], faceIds)
+    const known = faceIds.flatMap((faceId) => recordOf.get(faceId) ?? [])
+    const good = known.filter(({ quality }) => isGood(quality))
+    const own = known.filter(({ faceId }) => !sureIds.has(faceId))
+    const goodSure = good.filter(({ faceId }) => sureIds.has(faceId))
+    const goodOwn = good.filter(({ faceId }) => !sureIds.has(faceId))
+    const [byFound, byConfirmed] = await Promise.all([
+      likeEach(goodSure.slice(0, MOST_FOUND), limits, answers),
+      likeEach(goodOwn.slice(0, MOST_CONFIRMED), limits, answers),
     ])
-    const like = found.map(({ matches }) => matches)
-    const deciding = isLater ? [...selfies, ...like.slice(0, 1)] : selfies
-    return findPerson({ ...evidence, ...fromConfirmed, deciding, found: like }, limits)
-  }
-
-  /** What all selfies find together, and what each of them finds alone: which faces are searched by, and which agree, is not
-   *  the same, and no selfie may take a photo of another one away. */
-  async function hopByEach(
-    albumId: string,
-    selfies: FaceMatch[][],
-    person: PersonQuery,
-    limits: SimilarityLimits,
-  ): ReturnType<typeof hop> {
-    const asked: AskedFaces = new Map()
-    const groups = selfies.length > 1 ? [selfies, ...selfies.map((one) => [one])] : [selfies]
-    const answers = await Promise.all(groups.map((group) => hop(albumId, group, person, limits, asked)))
-    return foundByAny(answers)
-  }
-
-  async function bySelfies(
-    albumIds: string[],
-    person: PersonQuery,
-    limits: SimilarityLimits,
-  ): Promise<PersonSearch> {
-    const former = await formerMatches(albumIds, person.evidence)
-    const { byAlbum, look } = await searchSelfies(albumIds, person.selfies, limits, former)
-    if (byAlbum.size === 0) return { found: new Map(), selfies: [] }
-    const [selfies, answers] = await Promise.all([
-      look(),
-      Promise.all(
-        [...byAlbum].map(
-          async ([albumId, matches]) => [albumId, await hopByEach(albumId, matches, person, limits)] as const,
-        ),
-      ),
-    ])
-    const evidence = packEvidence(selfiesOfAlbums([...byAlbum.values()]))
-    const isFromAlbum = (albumId: string) =>
-      byAlbum.get(albumId)!.some((matches) => matches.some(({ similarity }) => similarity >= SAME_PICTURE))
-    return {
-      found: new Map(
-        answers.map(([albumId, found]) => [
-          albumId,
-          { ...found, ...(isFromAlbum(albumId) && { isFromAlbum: true as const }) },
-        ]),
-      ),
-      selfies,
-      ...(evidence && { evidence }),
-    }
+    const deciding = isLater ? [...selfies, ...byFound.slice(0, 1)] : selfies
+    return findPerson({ deciding, found: byFound, confirmed: byConfirmed, own, rejected }, limits)
   }
 
   /** What the selfies of an earlier search were similar to, by album. Faces that have been removed since are missing.
    *  @returns undefined when there were none */
-  async function formerMatches(
-    albumIds: string[],
-    evidence: Buffer | undefined,
-  ): Promise<Map<string, FaceMatch[][]> | undefined> {
-    if (!evidence) return undefined
-    const { selfies, faces } = unpackEvidence(evidence)
-    const known = await records(
-      albumIds,
-      faces.map(({ faceId }) => faceId),
-    )
-    const recordOf = new Map(known.map((record) => [record.faceId, record]))
-    const matchesIn = (albumId: string, place: number) =>
-      faces.flatMap(({ faceId, similarities }) => {
-        const [record, similarity] = [recordOf.get(faceId), similarities[place]!]
-        return record?.albumId === albumId && similarity > 0
-          ? [{ faceId, photoId: record.photoId, similarity }]
-          : []
+  async function earlierMatches(albumIds: string[], packed: Buffer | undefined) {
+    if (!packed) return undefined
+    const selfies = unpackAnswers(packed)
+    const faceIds = new Set(selfies.flat().map(({ faceId }) => faceId))
+    const recordOf = await records(albumIds, [...faceIds])
+    const inAlbum = (albumId: string, matches: (typeof selfies)[number]): FaceMatch[] =>
+      matches.flatMap((match) => {
+        const record = recordOf.get(match.faceId)
+        return record?.albumId === albumId ? { ...match, photoId: record.photoId } : []
       })
-    return new Map(
-      albumIds.map((albumId) => [
-        albumId,
-        Array.from({ length: selfies }, (_, place) => matchesIn(albumId, place)),
-      ]),
-    )
+    return new Map(albumIds.map((albumId) => [albumId, selfies.map((matches) => inAlbum(albumId, matches))]))
   }
 
-  /** Which of these faces are in these albums, in the order of `faceIds`. */
-  async function recordsInOrder(albumIds: string[], faceIds: string[]): Promise<FaceRecord[]> {
-    const found = new Map((await records(albumIds, faceIds)).map((record) => [record.faceId, record]))
-    return faceIds.flatMap((faceId) => found.get(faceId) ?? [])
+  return async (albumIds, person, threshold) => {
+    const limits = similarityLimits(threshold)
+    const earlier = await earlierMatches(albumIds, person.evidence)
+    const { byAlbum, look } = await searchSelfies(albumIds, person.selfies, limits, earlier)
+    if (byAlbum.size === 0) return { found: new Map(), selfies: [] }
+    const findIn = async (albumId: string, selfies: FaceMatch[][]) => {
+      const answers: Answers = new Map()
+      const found = await foundByEach(selfies, (some) => findExpanded(albumId, some, person, limits, answers))
+      const isFromAlbum = selfies.flat().some(({ similarity }) => similarity >= SAME_PICTURE)
+      return [albumId, { ...found, ...(isFromAlbum && { isFromAlbum: true as const }) }] as const
+    }
+    const [selfies, found] = await Promise.all([
+      look(),
+      Promise.all([...byAlbum].map(([albumId, matches]) => findIn(albumId, matches))),
+    ])
+    const ofAlbums = [...byAlbum.values()]
+    const evidence = packAnswers(ofAlbums[0]!.map((_, place) => ofAlbums.flatMap((album) => album[place]!)))
+    return { found: new Map(found), selfies, ...(evidence && { evidence }) }
   }
-
-  return (albumIds, person, threshold) => bySelfies(albumIds, person, similarityLimits(threshold))
 }

@@ -3,7 +3,6 @@ import {
   IndexFacesCommand,
   type IndexFacesCommandInput,
   type IndexFacesCommandOutput,
-  type S3Object,
 } from '@aws-sdk/client-rekognition'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
@@ -12,7 +11,7 @@ import { serviceBusy } from '../errors.ts'
 import type { PhotoSource } from '../face-index.ts'
 import type { Pictures } from '../pictures.ts'
 import type { Calls } from './calls.ts'
-import { isNamed, translateFault } from './service-faults.ts'
+import { isNamed } from './service-faults.ts'
 
 /** IndexFaces takes at most 100 faces an image. */
 const FACES_PER_PHOTO = 100
@@ -47,48 +46,29 @@ export function createPhotoIndexing(options: {
   /** The performance.now() at which the service could not read a photo that we could read. */
   let unreadableAt: number | undefined
 
-  const index = (target: Target, Image: Image) =>
-    calls.send('index', (client, options) =>
-      client.send(
-        new IndexFacesCommand({ ...target, Image, MaxFaces: FACES_PER_PHOTO, QualityFilter: 'AUTO' }),
-        options,
-      ),
+  const index = (target: Target, Image: Image, ...expected: string[]) =>
+    calls.send(
+      'index',
+      new IndexFacesCommand({ ...target, Image, MaxFaces: FACES_PER_PHOTO, QualityFilter: 'AUTO' }),
+      { expected },
     )
-
-  /** @returns the fault when the service cannot read the object, or fails on it */
-  async function indexFromBucket(target: Target, object: S3Object) {
-    try {
-      const answer = await index(target, { S3Object: object })
-      unreadableAt = undefined
-      return { answer }
-    } catch (error) {
-      if (isNamed(error, ...UNREADABLE, FAILED)) return { fault: error }
-      throw translateFault(error, log)
-    }
-  }
 
   async function indexBytes(target: Target, photo: PhotoSource) {
     const Bytes = await pictures.upright(await photo.read(), 'index')
     try {
-      return await index(target, { Bytes })
-    } catch (error) {
-      if (!isNamed(error, FAILED)) throw translateFault(error, log)
+      return await index(target, { Bytes }, FAILED)
+    } catch (cause) {
+      if (!isNamed(cause, FAILED)) throw cause
       await indexBlanks(target)
-      throw new AppError('INTERNAL_SERVER_ERROR', 'Amazon Rekognition fails on this photo', {
-        cause: error,
-      })
+      throw new AppError('INTERNAL_SERVER_ERROR', 'Amazon Rekognition fails on this photo', { cause })
     }
   }
 
   /** Makes sure that the service works. Blank images leave nothing in the collection. */
   async function indexBlanks(target: Target): Promise<void> {
-    try {
-      for (let blank = 0; blank < BLANKS; blank++) {
-        const { $metadata } = await index(target, { Bytes: BLANK_PICTURE })
-        if ($metadata.attempts !== 1) throw serviceBusy()
-      }
-    } catch (error) {
-      throw translateFault(error, log)
+    for (let blank = 0; blank < BLANKS; blank++) {
+      const { $metadata } = await index(target, { Bytes: BLANK_PICTURE })
+      if ($metadata.attempts !== 1) throw serviceBusy()
     }
   }
 
@@ -105,11 +85,16 @@ export function createPhotoIndexing(options: {
     const skipsBucket = unreadableAt !== undefined && performance.now() - unreadableAt < BUCKET_RETRY_MS
     if (!photo.s3Object || skipsBucket) return await indexBytes(target, photo)
     const { bucket, name } = photo.s3Object
-    const { answer, fault } = await indexFromBucket(target, { Bucket: bucket, Name: name })
-    if (answer) return answer
-    // If this fails, too, the bucket is not the cause: the album may have been erased, for example.
-    const sent = await indexBytes(target, photo)
-    if (!isNamed(fault, FAILED)) noteUnreadable(fault)
-    return sent
+    try {
+      const answer = await index(target, { S3Object: { Bucket: bucket, Name: name } }, ...UNREADABLE, FAILED)
+      unreadableAt = undefined
+      return answer
+    } catch (fault) {
+      if (!isNamed(fault, ...UNREADABLE, FAILED)) throw fault
+      // If this fails, too, the bucket is not the cause: the album may have been erased, for example.
+      const sent = await indexBytes(target, photo)
+      if (!isNamed(fault, FAILED)) noteUnreadable(fault)
+      return sent
+    }
   }
 }

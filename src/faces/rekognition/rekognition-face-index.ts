@@ -5,19 +5,18 @@ import {
   DescribeCollectionCommand,
   ListFacesCommand,
   type ListFacesCommandOutput,
-  type RekognitionClient,
   type RekognitionClientConfig,
 } from '@aws-sdk/client-rekognition'
+import { hasCode } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { FaceIndex, UnindexedReason } from '../face-index.ts'
 import type { Pictures } from '../pictures.ts'
-import { createCalls } from './calls.ts'
-import { collectionOf, unlessMissing } from './collections.ts'
+import { collectionOf, createCalls } from './calls.ts'
 import { boxOf, qualityOf } from './face-details.ts'
-import type { FaceRecords } from './face-records.ts'
+import type { FaceRecords } from './face-record-queries.ts'
 import { createPersonSearch } from './person-search.ts'
 import { createPhotoIndexing } from './photo-indexing.ts'
-import { isNamed, translateFault } from './service-faults.ts'
+import { isNamed } from './service-faults.ts'
 
 export interface RekognitionOptions {
   /** Settings that differ from those the SDK finds in the environment. */
@@ -44,18 +43,7 @@ export async function createRekognitionFaceIndex({
   records,
   log,
 }: RekognitionOptions): Promise<FaceIndex> {
-  const calls = await createCalls({ client, photosPerSecond })
-
-  async function manage<Answer>(
-    call: (client: RekognitionClient, options: { abortSignal: AbortSignal }) => Promise<Answer>,
-  ): Promise<Answer> {
-    try {
-      return await calls.send('manage', call)
-    } catch (error) {
-      throw translateFault(error, log)
-    }
-  }
-
+  const calls = await createCalls({ client, photosPerSecond, log })
   const indexPhoto = createPhotoIndexing({ calls, pictures, log })
 
   /** The ids of the faces of these photos. The service cannot list by ExternalImageId, so all faces are listed. */
@@ -64,15 +52,13 @@ export async function createRekognitionFaceIndex({
     const found: string[] = []
     let next: string | undefined
     do {
-      const page: ListFacesCommandOutput = await manage((client, options) =>
-        client.send(
-          new ListFacesCommand({
-            CollectionId: collectionOf(albumId),
-            MaxResults: FACES_PER_ANSWER,
-            NextToken: next,
-          }),
-          options,
-        ),
+      const page: ListFacesCommandOutput = await calls.send(
+        'manage',
+        new ListFacesCommand({
+          CollectionId: collectionOf(albumId),
+          MaxResults: FACES_PER_ANSWER,
+          NextToken: next,
+        }),
       )
       for (const face of page.Faces ?? []) if (wanted.has(face.ExternalImageId)) found.push(face.FaceId!)
       next = page.NextToken
@@ -82,14 +68,10 @@ export async function createRekognitionFaceIndex({
 
   async function deleteFaces(albumId: string, faceIds: string[]): Promise<void> {
     for (let start = 0; start < faceIds.length; start += FACES_PER_DELETION) {
-      const { UnsuccessfulFaceDeletions = [] } = await manage((client, options) =>
-        client.send(
-          new DeleteFacesCommand({
-            CollectionId: collectionOf(albumId),
-            FaceIds: faceIds.slice(start, start + FACES_PER_DELETION),
-          }),
-          options,
-        ),
+      const FaceIds = faceIds.slice(start, start + FACES_PER_DELETION)
+      const { UnsuccessfulFaceDeletions = [] } = await calls.send(
+        'manage',
+        new DeleteFacesCommand({ CollectionId: collectionOf(albumId), FaceIds }),
       )
       const kept = UnsuccessfulFaceDeletions.filter(({ Reasons }) => !Reasons?.includes('FACE_NOT_FOUND'))
       if (kept.length > 0)
@@ -101,22 +83,17 @@ export async function createRekognitionFaceIndex({
   // erasure that counts more than 0 counts again later.
   const countFaces = (albumId: string): Promise<number> =>
     unlessMissing(0, async () => {
-      const { FaceCount = 0 } = await manage((client, options) =>
-        client.send(new DescribeCollectionCommand({ CollectionId: collectionOf(albumId) }), options),
-      )
+      const command = new DescribeCollectionCommand({ CollectionId: collectionOf(albumId) })
+      const { FaceCount = 0 } = await calls.send('manage', command)
       return FaceCount
     })
-
-  const searchPerson = createPersonSearch({ calls, pictures, records, log })
 
   return {
     engine: 'rekognition',
 
     async createCollection(albumId) {
       try {
-        await manage((client, options) =>
-          client.send(new CreateCollectionCommand({ CollectionId: collectionOf(albumId) }), options),
-        )
+        await calls.send('manage', new CreateCollectionCommand({ CollectionId: collectionOf(albumId) }))
       } catch (error) {
         if (!isNamed(error, 'ResourceAlreadyExistsException')) throw error
       }
@@ -150,7 +127,7 @@ export async function createRekognitionFaceIndex({
       }
     },
 
-    search: searchPerson,
+    search: createPersonSearch({ calls, pictures, records }),
 
     removeFaces: (albumId, faceIds) => unlessMissing(undefined, () => deleteFaces(albumId, faceIds)),
 
@@ -165,9 +142,7 @@ export async function createRekognitionFaceIndex({
 
     deleteCollection: (albumId) =>
       unlessMissing(undefined, async () => {
-        await manage((client, options) =>
-          client.send(new DeleteCollectionCommand({ CollectionId: collectionOf(albumId) }), options),
-        )
+        await calls.send('manage', new DeleteCollectionCommand({ CollectionId: collectionOf(albumId) }))
       }),
 
     // Amazon holds the faces.
@@ -183,5 +158,15 @@ export async function createRekognitionFaceIndex({
     async close() {
       calls.close()
     },
+  }
+}
+
+/** Runs calls for which a missing collection is no error. */
+async function unlessMissing<Answer>(otherwise: Answer, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (hasCode(error, 'NOT_FOUND')) return otherwise
+    throw error
   }
 }

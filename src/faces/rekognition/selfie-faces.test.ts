@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DetectedFace } from './detect-faces.ts'
+import type { DetectedFace } from './search-calls.ts'
 import { isAlone, seenInSelfie } from './selfie-faces.ts'
 
 const GOOD = { sharpness: 85, brightness: 60, yaw: 5, pitch: 5, roll: 40 }

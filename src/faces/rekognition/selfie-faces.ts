@@ -1,17 +1,16 @@
-import type { SelfieProblem } from '../../contract/selfie-advice.ts'
 import type { BoundingBox, SelfieFaces } from '../face-index.ts'
-import type { DetectedFace } from './detect-faces.ts'
+import { selfieProblems } from '../selfie-problems.ts'
 import { faultsOf } from './face-trust.ts'
+import type { DetectedFace } from './search-calls.ts'
 
 /** Of the long side of a picture. "Amazon Rekognition can recognize faces as small as 50 x 50 pixels in image resolutions up to
  *  1920 x 1080" ("Recommendations for facial comparison input images"). */
 const NEAR = 50 / 1920
 
-/** A face that is smaller than this part of the largest one is somebody in the background. */
-const FOREGROUND = 0.5
-
 /** Of the width of a picture. Beside such a face, hardly anybody else is in the foreground. */
 const ALONE = 0.5
+
+const UNKNOWN = { sharpness: null, brightness: null, yaw: null, pitch: null, roll: null }
 
 /** Whether a face fills a picture, so that hardly anybody could be meant but this person. */
 export function isAlone({ width }: BoundingBox): boolean {
@@ -30,39 +29,25 @@ export function seenInSelfie(
   const faces = detected?.length ? detected : searched ? [{ box: searched, quality: UNKNOWN }] : []
   if (faces.length === 0) return { faces: [], searched: 0, problems: ['NO_FACE'] }
   const place = searched ? nearest(faces, searched) : chosen
-  return { faces: faces.map(({ box }) => ({ box })), searched: place, problems: problemsOf(faces, place) }
-}
-
-const UNKNOWN = { sharpness: null, brightness: null, yaw: null, pitch: null, roll: null }
-
-/** What the visitor should change first comes first. */
-function problemsOf(faces: readonly DetectedFace[], searched: number): SelfieProblem[] {
-  const { box, quality } = faces[searched]!
-  const { isTurned, isDark, isBright, isBlurred } = faultsOf(quality)
-  const hasOthers = faces.some(
-    (face, place) => place !== searched && face.box.width >= FOREGROUND * box.width,
-  )
-  const problems: [SelfieProblem, boolean][] = [
-    ['SEVERAL_FACES', hasOthers],
-    // The smaller fraction is the one of the long side.
-    ['TOO_FAR_AWAY', Math.min(box.width, box.height) < NEAR],
-    ['TURNED_AWAY', isTurned],
-    ['TOO_DARK', isDark],
-    ['TOO_BRIGHT', isBright],
-    ['BLURRED', isBlurred],
-  ]
-  return problems.filter(([, isTrue]) => isTrue).map(([problem]) => problem)
+  const { box, quality } = faces[place]!
+  const sides = faces.map((face) => face.box.width)
+  // The smaller fraction is the one of the long side.
+  const isFar = Math.min(box.width, box.height) < NEAR
+  return {
+    faces: faces.map((face) => ({ box: face.box })),
+    searched: place,
+    problems: selfieProblems(sides, place, { ...faultsOf(quality), isFar }),
+  }
 }
 
 /** The place of the face whose middle is nearest to that of a box. */
 function nearest(faces: readonly DetectedFace[], box: BoundingBox): number {
-  const distances = faces.map((face) => distance(face.box, box))
+  const [x, y] = middleOf(box)
+  const distances = faces.map((face) => {
+    const [left, top] = middleOf(face.box)
+    return Math.hypot(left - x, top - y)
+  })
   return distances.indexOf(Math.min(...distances))
 }
 
-function distance(one: BoundingBox, other: BoundingBox): number {
-  return Math.hypot(
-    one.left + one.width / 2 - other.left - other.width / 2,
-    one.top + one.height / 2 - other.top - other.height / 2,
-  )
-}
+const middleOf = ({ left, top, width, height }: BoundingBox) => [left + width / 2, top + height / 2] as const

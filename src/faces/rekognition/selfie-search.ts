@@ -1,18 +1,18 @@
-import { hasCode } from '../../errors.ts'
 import { noFaceFound } from '../errors.ts'
 import type { BoundingBox, FaceMatch, Selfie, SelfieFaces } from '../face-index.ts'
 import type { Pictures } from '../pictures.ts'
-import type { DetectedFace, DetectFaces } from './detect-faces.ts'
 import type { SimilarityLimits } from './find-person.ts'
+import { type DetectedFace, OPTIONAL, type SearchCalls } from './search-calls.ts'
 import { isAlone, seenInSelfie } from './selfie-faces.ts'
-import type { SeenInAlbum, SimilarFaces } from './similar-faces.ts'
+import { unlessBusy } from './service-faults.ts'
 
 /** What a selfie finds. */
 interface Searched {
   picture: Buffer
+  /** The place of the face that the visitor has chosen. */
   chosen: number
-  /** By album. Undefined: the selfie has no face. Without an entry: the album has no collection. */
-  byAlbum: Map<string, SeenInAlbum | undefined>
+  /** What it is similar to in each album that has a collection. */
+  byAlbum: Map<string, FaceMatch[]>
   /** The box of the face that was searched by. */
   box: BoundingBox | undefined
   /** Undefined when the faces were not needed. */
@@ -27,75 +27,61 @@ export interface SearchedSelfies {
   look(): Promise<SelfieFaces[]>
 }
 
-export type SelfieSearch = (
-  albumIds: string[],
-  selfies: readonly Selfie[],
-  limits: SimilarityLimits,
-  former: Map<string, FaceMatch[][]> | undefined,
-) => Promise<SearchedSelfies>
-
-/** What selfies find. `former`: what other selfies of the same person have found before, by album. They come first, and say
- *  who the person is.
- *  @param options.optional limits calls that may also be left out */
-export function createSelfieSearch(options: {
-  similar: SimilarFaces
-  detectFaces: DetectFaces
-  pictures: Pictures
-  optional: { atMostMs: number }
-}): SelfieSearch {
-  const { similar, detectFaces, pictures, optional } = options
-
-  async function search(albumIds: string[], { image, face = 0 }: Selfie, limits: SimilarityLimits) {
+export function createSelfieSearch(service: SearchCalls, pictures: Pictures) {
+  async function search(
+    albumIds: string[],
+    { image, face = 0 }: Selfie,
+    limits: SimilarityLimits,
+  ): Promise<Searched> {
     const picture = await pictures.upright(image, 'view')
-    const detected = face > 0 ? await detectFaces(picture) : undefined
+    const detected = face > 0 ? await service.detectFaces(picture) : undefined
     const choice = detected?.[face]
     const region = choice ? around(choice.box) : WHOLE
     const part = choice ? await pictures.cropped(picture, region) : picture
-    const answers = await Promise.all(
-      albumIds.map(async (albumId) => [albumId, await similar.toPicture(albumId, part, limits)] as const),
+    const byAlbum: Searched['byAlbum'] = new Map()
+    let box: BoundingBox | undefined
+    await Promise.all(
+      albumIds.map(async (albumId) => {
+        const seen = await service.likePicture(albumId, part, limits)
+        if (seen === 'no collection') return
+        byAlbum.set(albumId, seen?.matches ?? [])
+        if (seen) box = within(region, seen.box)
+      }),
     )
-    const byAlbum = new Map(
-      answers.flatMap(([albumId, answer]) => (answer === 'no collection' ? [] : [[albumId, answer]])),
-    )
-    const seen = [...byAlbum.values()].find((answer) => answer !== undefined)
-    const box = seen && within(region, seen.box)
-    return { picture, chosen: choice ? face : 0, byAlbum, box, detected } satisfies Searched
+    return { picture, chosen: choice ? face : 0, byAlbum, box, detected }
   }
 
   /** Nothing is lost but advice, and the choice of a face, when the service is busy. */
   async function detectedIn(selfie: Searched, limits: SimilarityLimits): Promise<DetectedFace[] | undefined> {
     const { picture, box, detected } = selfie
     if (detected || !box || (isAlone(box) && hasFound(matchesOf(selfie), limits))) return detected
-    try {
-      return await detectFaces(picture, optional)
-    } catch (error) {
-      if (hasCode(error, 'SERVICE_UNAVAILABLE')) return undefined
-      throw error
-    }
+    return await service.detectFaces(picture, OPTIONAL).catch(unlessBusy)
   }
 
-  return async (albumIds, selfies, limits, former) => {
+  /** @param earlier what other selfies of the same person have found before, by album. They come first, and say who the
+   *    person is */
+  return async (
+    albumIds: string[],
+    selfies: readonly Selfie[],
+    limits: SimilarityLimits,
+    earlier: Map<string, FaceMatch[][]> | undefined,
+  ): Promise<SearchedSelfies> => {
     const searched = await Promise.all(selfies.map((selfie) => search(albumIds, selfie, limits)))
-    const existing = former
+    const existing = earlier
       ? albumIds
       : albumIds.filter((albumId) => searched.some(({ byAlbum }) => byAlbum.has(albumId)))
     const first = searched.find(({ box }) => box)
     const isNobody = !first && searched.every(({ detected = [] }) => detected.length === 0)
-    if (isNobody && !former && existing.length > 0) throw noFaceFound()
-    const ofFirst = former ? [...former.values()].flat(2) : first && matchesOf(first)
-    const isSomebodyElse = (selfie: Searched) =>
-      ofFirst !== undefined && areTwoPeople(ofFirst, matchesOf(selfie), limits)
+    if (isNobody && !earlier && existing.length > 0) throw noFaceFound()
+    const ofFirst = earlier ? [...earlier.values()].flat(2) : first ? matchesOf(first) : []
+    const isSomebodyElse = (selfie: Searched) => areTwoPeople(ofFirst, matchesOf(selfie), limits)
     const ofPerson = searched.filter((selfie) => !isSomebodyElse(selfie))
+    const inAlbum = (albumId: string) => [
+      ...(earlier?.get(albumId) ?? []),
+      ...ofPerson.map(({ byAlbum }) => byAlbum.get(albumId) ?? []),
+    ]
     return {
-      byAlbum: new Map(
-        existing.map((albumId) => [
-          albumId,
-          [
-            ...(former?.get(albumId) ?? []),
-            ...ofPerson.map(({ byAlbum }) => byAlbum.get(albumId)?.matches ?? []),
-          ],
-        ]),
-      ),
+      byAlbum: new Map(existing.map((albumId) => [albumId, inAlbum(albumId)])),
       look: () =>
         Promise.all(
           searched.map(async (selfie) => ({
@@ -113,11 +99,9 @@ const WHOLE: BoundingBox = { left: 0, top: 0, width: 1, height: 1 }
  *  the face bounding box." In it, this face is usually larger than what is left of the others. If it is
  *  not, the answer says which one was searched by. */
 function around({ left, top, width, height }: BoundingBox): BoundingBox {
-  const [from, to] = [
-    { x: Math.max(0, left - width / 2), y: Math.max(0, top - height / 2) },
-    { x: Math.min(1, left + 1.5 * width), y: Math.min(1, top + 1.5 * height) },
-  ]
-  return { left: from.x, top: from.y, width: to.x - from.x, height: to.y - from.y }
+  const [fromX, fromY] = [Math.max(0, left - width / 2), Math.max(0, top - height / 2)]
+  const [toX, toY] = [Math.min(1, left + 1.5 * width), Math.min(1, top + 1.5 * height)]
+  return { left: fromX, top: fromY, width: toX - fromX, height: toY - fromY }
 }
 
 /** The place in the whole picture of a box in one of its regions. */
@@ -143,5 +127,5 @@ function hasFound(matches: FaceMatch[], { sure }: SimilarityLimits): boolean {
 }
 
 function matchesOf({ byAlbum }: Searched): FaceMatch[] {
-  return [...byAlbum.values()].flatMap((seen) => seen?.matches ?? [])
+  return [...byAlbum.values()].flat()
 }

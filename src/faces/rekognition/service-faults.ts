@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, hasCode } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { noCollection, serviceBusy, serviceFull, serviceUnavailable, unreadablePicture } from '../errors.ts'
 
@@ -18,18 +18,8 @@ const PASSING = new Set([
 
 /** Our credentials or our rights are the cause: "Common Errors" of the API Reference, and the SDK's own error for
  *  missing credentials. */
-const REFUSALS = new Set([
-  'AccessDeniedException',
-  'CredentialsProviderError',
-  'ExpiredTokenException',
-  'IncompleteSignature',
-  'InvalidClientTokenId',
-  'InvalidSignatureException',
-  'MissingAuthenticationTokenException',
-  'NotAuthorized',
-  'OptInRequired',
-  'UnrecognizedClientException',
-])
+const REFUSAL =
+  /^(AccessDenied|Credentials|ExpiredToken|IncompleteSignature|Invalid(ClientToken|Signature)|MissingAuthentication|NotAuthorized|OptIn|UnrecognizedClient)/
 
 /** Codes of the network, the resolver and TLS. Node's other codes that begin with ERR_ are programming errors. */
 const CONNECTION_CODE = /^(?!ERR_)|^ERR_(TLS|SSL)_/
@@ -37,7 +27,7 @@ const CONNECTION_CODE = /^(?!ERR_)|^ERR_(TLS|SSL)_/
 /** Whether a fault passes when the call is repeated. All others do not: a wrong request, wrong credentials or a full
  *  collection. */
 export function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof AppError || REFUSALS.has(error.name)) return false
+  if (!(error instanceof Error) || error instanceof AppError || REFUSAL.test(error.name)) return false
   const { name, code, $metadata } = error as Error & {
     code?: unknown
     $metadata?: { httpStatusCode?: number }
@@ -68,7 +58,7 @@ export function translateFault(error: unknown, log: Log): unknown {
       )
       return serviceFull(error)
   }
-  if (REFUSALS.has(error.name)) {
+  if (REFUSAL.test(error.name)) {
     log.error(
       { err: error },
       'Amazon Rekognition refuses our calls: check the AWS credentials, AWS_REGION, and that the IAM policy allows the actions that docs/operating.md names',
@@ -80,4 +70,9 @@ export function translateFault(error: unknown, log: Log): unknown {
 
 export function isNamed(error: unknown, ...names: string[]): boolean {
   return error instanceof Error && names.includes(error.name)
+}
+
+/** For a call whose answer may be missing: gives none while the service is busy. */
+export function unlessBusy(error: unknown): undefined {
+  if (!hasCode(error, 'SERVICE_UNAVAILABLE')) throw error
 }

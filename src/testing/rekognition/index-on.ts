@@ -23,7 +23,7 @@ export function indexOn(
 ): Promise<FaceIndex> {
   return createRekognitionFaceIndex({
     pictures: PICTURES_HERE,
-    records: async () => [],
+    records: async () => new Map(),
     photosPerSecond: 1_000_000,
     log: createLog('silent'),
     ...options,

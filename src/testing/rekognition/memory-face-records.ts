@@ -1,5 +1,5 @@
 import type { FaceIndex } from '../../faces/face-index.ts'
-import type { FaceRecord, FaceRecords } from '../../faces/rekognition/face-records.ts'
+import type { FaceRecord, FaceRecords } from '../../faces/rekognition/face-record-queries.ts'
 
 /** Keeps in memory what the table `faces` keeps of indexed faces. */
 export function createMemoryFaceRecords(): {
@@ -10,7 +10,12 @@ export function createMemoryFaceRecords(): {
   const known = new Map<string, FaceRecord>()
   return {
     records: async (albumIds, faceIds) =>
-      faceIds.flatMap((id) => known.get(id) ?? []).filter(({ albumId }) => albumIds.includes(albumId)),
+      new Map(
+        faceIds
+          .flatMap((id) => known.get(id) ?? [])
+          .filter(({ albumId }) => albumIds.includes(albumId))
+          .map((record) => [record.faceId, record]),
+      ),
     recording: (index) => ({
       ...index,
       async indexPhoto(albumId, photoId, ...rest) {

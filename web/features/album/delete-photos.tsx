@@ -13,7 +13,7 @@ import { forgetUploads } from '../own-albums/upload-history.ts'
 import { photoIdOf } from '../photos/photo-path.ts'
 
 /** Ms that the browser gets to forget what it has uploaded. */
-const FORGET_MS = 2_000
+const FORGET_MS = 10_000
 
 export interface DeletePhotosProps {
   album: { id: string; albumName: string }

@@ -1,8 +1,7 @@
 import { ANSWERED_MAX_FACES, MATCHES_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
 import type { SearchOutput } from '../../../src/contract/search.ts'
-import { SEARCH_OVER } from '../../../src/contract/wording.ts'
 import { searchFailures as texts } from '../../../src/texts/english.ts'
-import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
+import { failureOf, failureText, reasonOf } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
 import { sentSelfie } from '../photos/as-sent.ts'
@@ -53,8 +52,7 @@ export function needsPassword(error: unknown): boolean {
 
 /** Why the service can no longer repeat a search without its selfies; undefined when it says something else. */
 export function searchOver(error: unknown): string | undefined {
-  const said = serverMessage(error)
-  return SEARCH_OVER.find((sentence) => sentence === said)
+  return reasonOf(error) === 'search_over' ? failureText(error) : undefined
 }
 
 /** Whether the service says that the album is gone. It also answers 404 when it has found nothing. */

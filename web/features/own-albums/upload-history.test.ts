@@ -24,3 +24,14 @@ test('a store that never answers holds an upload for two seconds, once', async (
   await history.end()
   expect(opened).toBe(1)
 })
+
+test('without a store, as in a private window, an upload goes on', async () => {
+  const refuse = () => {
+    throw new DOMException('Not in a private window', 'SecurityError')
+  }
+  vi.stubGlobal('indexedDB', { open: refuse })
+  const history = await openUploadHistory('key', [])
+  await history.begin({ done: 0, total: 1 })
+  await history.end()
+  expect(vi.getTimerCount()).toBe(0)
+})

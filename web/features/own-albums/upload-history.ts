@@ -51,7 +51,8 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
         reject(new Error('The store did not answer'))
       }, ANSWER_MS)
     })
-    await Promise.race([answer(), late])
+    // A private window throws at once, inside `answer`.
+    await Promise.race([(async () => await answer())(), late])
       .catch((error: unknown) => console.warn('What was uploaded is not kept in this browser', error))
       .finally(() => clearTimeout(timer))
   }

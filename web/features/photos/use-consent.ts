@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
-import { CONSENT, CONSENT_NEEDED } from '../../../src/contract/wording.ts'
-import { failureText } from '../../lib/failure.ts'
+import { CONSENT } from '../../../src/contract/wording.ts'
+import { reasonOf } from '../../lib/failure.ts'
 
 export interface Consent {
   /** The album asks for a tick. */
@@ -40,7 +40,7 @@ export function useConsent(asks: boolean): Consent {
       return isGiven
     },
     learnFrom(error) {
-      if (failureText(error, '') === CONSENT_NEEDED) setWasRefused(true)
+      if (reasonOf(error) === 'consent_needed') setWasRefused(true)
     },
   }
 }

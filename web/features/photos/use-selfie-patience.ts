@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { MANY_SEARCHES } from '../../../src/contract/wording.ts'
 import { selfieWait as texts } from '../../../src/texts/english.ts'
-import { failureOf, serverMessage } from '../../lib/failure.ts'
+import { failureOf, reasonOf } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
 
 /** When the service asks for more time than this in all, the visitor reads its sentence instead. While many guests search,
@@ -52,7 +51,7 @@ export function useSelfiePatience(): SelfiePatience {
       } catch (error) {
         const wait = waitAfter(error)
         if (!wait) throw error
-        if (wait.why !== MANY_SEARCHES) waited += wait.seconds
+        if (wait.why !== texts.manySearches) waited += wait.seconds
         if (waited > LONGEST_WAIT_SECONDS) throw error
         setWaiting(wait)
         await pause(wait.seconds * 1000, signal).finally(() => setWaiting(null))
@@ -70,6 +69,6 @@ function waitAfter(error: unknown): SelfieWait | null {
   const isRestarting = RESTARTING.includes(failure.foreignStatus)
   const seconds = failure.retryAfterSeconds ?? (isRestarting ? RESTART_SECONDS : 0)
   if (seconds === 0) return null
-  if (serverMessage(error)?.startsWith(MANY_SEARCHES)) return { why: MANY_SEARCHES, seconds }
+  if (reasonOf(error) === 'many_searches') return { why: texts.manySearches, seconds }
   return failure.status === 503 || isRestarting ? { why: texts.noSearch, seconds } : null
 }

@@ -1,6 +1,5 @@
 import { useEffect, useId, useState } from 'react'
 import { plainFilename } from '../../../src/contract/file-names.ts'
-import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
 import { blockedFiles as texts } from '../../../src/texts/english.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { isHeic } from '../../lib/picture-type.ts'
@@ -42,7 +41,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
       {[...byReason(files)].map(([reason, group]) => (
         <FileGroup key={reason} reason={reason} files={group} startsOpen={files.length <= SHORT_LIST} />
       ))}
-      {!busy && files.some(({ reason }) => reason === PHOTO_TOO_LARGE) && !canShrink() && (
+      {!busy && files.some(({ isTooLarge }) => isTooLarge) && !canShrink() && (
         <p className="mt-4 text-sm text-ink-soft">{texts.cannotShrink}</p>
       )}
       {!busy && shrinkable.length > 0 && (
@@ -93,7 +92,7 @@ function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
 /** The blocked photos that this browser can make small enough. Whether it can open HEIC is found out by opening the
  *  first HEIC photo. */
 function useShrinkable(files: readonly BlockedFile[]): File[] {
-  const heic = files.filter(({ file, reason }) => reason === ONLY_JPEG_AND_PNG && isHeic(file))
+  const heic = files.filter(({ file }) => isHeic(file))
   const sample = heic[0]?.file
   const [opened, setOpened] = useState<{ sample: File; isOpened: boolean }>()
   useEffect(() => {
@@ -105,7 +104,7 @@ function useShrinkable(files: readonly BlockedFile[]): File[] {
     }
   }, [sample])
   if (!canShrink()) return []
-  const large = files.filter(({ reason }) => reason === PHOTO_TOO_LARGE)
+  const large = files.filter(({ isTooLarge }) => isTooLarge)
   const fit = opened?.isOpened && opened.sample === sample ? [...large, ...heic] : large
   return fit.map(({ file }) => file)
 }

@@ -1,4 +1,4 @@
-import { ALBUM_FULL } from '../../../src/contract/wording.ts'
+import type { Reason } from '../../../src/contract/reasons.ts'
 import { upload as texts } from '../../../src/texts/english.ts'
 import { type NotStored, type Organiser, savedAlbum, type UploadRecord } from '../../lib/saved-values.ts'
 import type { BlockedFile } from './files.ts'
@@ -39,8 +39,8 @@ export function photosThereBefore(upload: EndedUpload): number {
 
 /** Files that are not in the album, each with its reason. */
 export function notStored({ files }: UploadResult): NotStored[] {
-  return files.flatMap(({ filename, status, message = texts.refused }) =>
-    status === 'refused' ? [{ filename, message }] : [],
+  return files.flatMap(({ filename, status, message = texts.refused, reason }) =>
+    status === 'refused' ? [{ filename, message, ...(reason && { reason }) }] : [],
   )
 }
 
@@ -51,9 +51,11 @@ export function storedWithNote({ files }: UploadResult): { filename: string; mes
   )
 }
 
+const FULL: Reason = 'album_full'
+
 /** Why photos were refused for which the album has no place; undefined when there are none. */
-export function whyFull(files: readonly { message: string }[]): string | undefined {
-  return files.find(({ message }) => message.startsWith(ALBUM_FULL))?.message
+export function whyFull(files: readonly NotStored[]): string | undefined {
+  return files.find(({ reason }) => reason === FULL)?.message
 }
 
 /** What /upload-success shows. */

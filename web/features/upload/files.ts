@@ -20,13 +20,15 @@ export interface Rejection {
 export interface BlockedFile {
   file: File
   reason: string
+  /** A photo of the right type. */
+  isTooLarge?: boolean
 }
 
 /** When both type and size are wrong, the reason is the type. */
 export function blockedFile({ file, errors }: Rejection): BlockedFile {
   const codes = errors.map((error) => error.code)
   if (codes.includes('file-invalid-type')) return { file, reason: ONLY_JPEG_AND_PNG }
-  if (codes.includes('file-too-large')) return { file, reason: PHOTO_TOO_LARGE }
+  if (codes.includes('file-too-large')) return { file, reason: PHOTO_TOO_LARGE, isTooLarge: true }
   return { file, reason: texts.invalid }
 }
 

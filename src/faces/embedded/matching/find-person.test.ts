@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { MOST_POSSIBLE } from '../../../contract/limits.ts'
 import { syntheticPeople } from '../../../testing/synthetic-people.ts'
 import { type AlbumFace, beginToFind } from './find-person.ts'
+import { distanceOf } from './query-embedding.ts'
 import { similarityOfDistance } from './similarity.ts'
-import { distanceOf } from './template.ts'
 
-const LIMITS = { sure: 0.5, possible: 0.6, reach: 0.7, strangers: 0.9 }
+const LIMITS = { sure: 0.5, possible: 0.6, reach: 0.7, nonMates: 0.9 }
 const people = syntheticPeople(7)
 const ada = people.person()
 const selfie = { descriptor: people.pictureOf(ada), strictness: 0 }

@@ -1,14 +1,9 @@
 import { MOST_POSSIBLE } from '../../../contract/limits.ts'
+import { bestOfPhotos } from '../../best-of-photos.ts'
 import type { FaceMatch, FoundPerson } from '../../face-index.ts'
 import type { MatchLimits } from './match-limits.ts'
+import { areCloser, distanceOf, embeddingOf, type QueryEmbedding, type QueryFace } from './query-embedding.ts'
 import { similarityOfDistance } from './similarity.ts'
-import { areCloser, distanceOf, type Template, templateOf } from './template.ts'
-
-export interface QueryFace {
-  descriptor: Float32Array
-  /** See strictnessOf in face-trust.ts. */
-  strictness: number
-}
 
 export interface AlbumFace extends QueryFace {
   faceId: string
@@ -20,7 +15,7 @@ export interface AlbumFace extends QueryFace {
 export function startOf(selfies: readonly QueryFace[], confirmed: readonly QueryFace[]): Float32Array[] {
   return [goodOrAll(selfies), confirmed]
     .filter((faces) => faces.length > 0)
-    .map((faces) => templateOf(faces.map(({ descriptor }) => descriptor)).centre)
+    .map((faces) => embeddingOf(faces.map(descriptorIn)).centre)
 }
 
 export interface DescribedPerson {
@@ -42,11 +37,10 @@ const SOMEBODY_ELSE = 0.75
 /** So many faces of other people are compared with each candidate: those that are most like the person. */
 const MOST_OTHERS = 100
 
-interface Candidate {
-  face: AlbumFace
+interface Candidate extends AlbumFace, FaceMatch {
   toSelfies: number
   toAverage: number
-  /** To the nearest of the selfies' average, the average of all pictures, and the confirmed faces. */
+  /** To the nearest of the selfies' average, the average of all pictures, and the confirmed faces. Its similarity follows. */
   toNearest: number
 }
 
@@ -80,71 +74,61 @@ export function beginToFind(
   const { confirmed = [], rejected } = query
   const selfies = goodOrAll(query.selfies)
   const strictness = Math.max(...selfies.map((selfie) => selfie.strictness))
-  const start = templateOf(selfies.map(({ descriptor }) => descriptor))
+  const start = embeddingOf(selfies.map(descriptorIn))
   const candidatesOf = (some: readonly AlbumFace[]): Candidate[] =>
     some
       .filter(({ faceId }) => !rejected?.has(faceId))
       .map((face) => {
         const distance = distanceOf(face.descriptor, start.centre)
-        return { face, toSelfies: distance, toAverage: distance, toNearest: distance }
+        const similarity = similarityOfDistance(distance)
+        return { ...face, toSelfies: distance, toAverage: distance, toNearest: distance, similarity }
       })
   const near = candidatesOf(faces)
-
   const startLimit = sureLimit(start, limits) - strictness
-  const first = bestOfPhotos(
-    near.filter(({ face, toSelfies }) => toSelfies <= startLimit - face.strictness),
-    ({ toSelfies }) => toSelfies,
-  )
-
-  const found = [...first.values()].map(({ face }) => face).filter(isGood)
-  const average = templateOf(
-    [...selfies, ...found, ...confirmed.filter(isGood)].map(({ descriptor }) => descriptor),
-  )
+  const first = bestOfPhotos(near.filter((face) => face.toSelfies <= startLimit - face.strictness))
+  const found = first.filter(isGood)
+  const average = embeddingOf([...selfies, ...found, ...confirmed.filter(isGood)].map(descriptorIn))
 
   function finish(further: readonly AlbumFace[]): FoundPerson {
     const candidates = [...near, ...candidatesOf(further)]
     for (const candidate of candidates) measure(candidate, average, confirmed)
-    const second = nearAverage(candidates, first, sureLimit(average, limits) - strictness, limits)
     const confirmedIds = new Set(confirmed.map(({ faceId }) => faceId))
-    const sure = bestOfPhotos(
-      [
-        ...candidates.filter(({ face }) => confirmedIds.has(face.faceId)),
-        ...second,
-        ...(found.length < ENOUGH_FOUND ? first.values() : []),
-      ],
-      ({ toNearest }) => toNearest,
-    )
+    const sure = bestOfPhotos([
+      ...candidates.filter(({ faceId }) => confirmedIds.has(faceId)),
+      ...nearAverage(candidates, first, sureLimit(average, limits) - strictness, limits),
+      ...(found.length < ENOUGH_FOUND ? first : []),
+    ])
+    const surePhotos = new Set(sure.map(({ photoId }) => photoId))
     const possible = bestOfPhotos(
-      candidates.filter(({ face, toNearest }) => toNearest <= limits.possible && !sure.has(face.photoId)),
-      ({ toNearest }) => toNearest,
+      candidates.filter(({ photoId, toNearest }) => toNearest <= limits.possible && !surePhotos.has(photoId)),
     )
-    return { sure: matchesOf(sure), possible: matchesOf(possible).slice(0, MOST_POSSIBLE) }
+    return { sure: sure.map(matchOf), possible: possible.slice(0, MOST_POSSIBLE).map(matchOf) }
   }
 
-  return { average: average.centre, photoIds: [...first.keys()], finish }
+  return { average: average.centre, photoIds: first.map(({ photoId }) => photoId), finish }
 }
 
 /** The faces that the average of all pictures says are of the person.
  *  @param limit the sure one for this average */
 function nearAverage(
   candidates: readonly Candidate[],
-  first: ReadonlyMap<string, Candidate>,
+  first: readonly Candidate[],
   limit: number,
   { sure, possible }: MatchLimits,
 ): Candidate[] {
   const farthest = (sure + possible) / 2
   const others = peopleBeside(first, candidates, SOMEBODY_ELSE * limit)
-  const isSomebodyElse = ({ face, toAverage }: Candidate) =>
-    others.some(
-      (other) => other.photoId !== face.photoId && areCloser(other.descriptor, face.descriptor, toAverage),
-    )
+  const isSomebodyElse = ({ photoId, descriptor, toAverage }: Candidate) =>
+    others.some((other) => other.photoId !== photoId && areCloser(other.descriptor, descriptor, toAverage))
   return candidates.filter(
     (candidate) =>
-      candidate.toAverage <= limit - candidate.face.strictness &&
+      candidate.toAverage <= limit - candidate.strictness &&
       candidate.toSelfies <= farthest &&
       !isSomebodyElse(candidate),
   )
 }
+
+const descriptorIn = ({ descriptor }: QueryFace) => descriptor
 
 function isGood({ strictness }: QueryFace): boolean {
   return strictness === 0
@@ -156,58 +140,44 @@ function goodOrAll(selfies: readonly QueryFace[]): readonly QueryFace[] {
   return good.length > 0 ? good : selfies
 }
 
-function measure(candidate: Candidate, average: Template, confirmed: readonly AlbumFace[]): void {
-  const { descriptor } = candidate.face
-  candidate.toAverage = distanceOf(descriptor, average.centre)
-  candidate.toNearest = Math.min(
-    candidate.toSelfies,
-    candidate.toAverage,
-    ...confirmed.map((face) => distanceOf(descriptor, face.descriptor)),
-  )
+function measure(candidate: Candidate, { centre }: QueryEmbedding, confirmed: readonly AlbumFace[]): void {
+  const { descriptor, toSelfies } = candidate
+  candidate.toAverage = distanceOf(descriptor, centre)
+  const toConfirmed = confirmed.map((face) => distanceOf(descriptor, face.descriptor))
+  candidate.toNearest = Math.min(toSelfies, candidate.toAverage, ...toConfirmed)
+  candidate.similarity = similarityOfDistance(candidate.toNearest)
 }
 
 /** The sure limit for an average. Strangers are closer to an average than to its pictures. Their mean squared distance
  *  to the pictures is their squared distance to the average plus the spread. */
-export function sureLimit({ spread }: Template, { sure, strangers }: MatchLimits): number {
-  return sure - (strangers - Math.sqrt(Math.max(0, strangers ** 2 - spread)))
+export function sureLimit({ spread }: QueryEmbedding, { sure, nonMates }: MatchLimits): number {
+  return sure - (nonMates - Math.sqrt(Math.max(0, nonMates ** 2 - spread)))
 }
 
 /** The other people in the photos that were found first. */
 function peopleBeside(
-  first: ReadonlyMap<string, Candidate>,
+  first: readonly Candidate[],
   candidates: readonly Candidate[],
   beyond: number,
 ): AlbumFace[] {
+  const [photoIds, isFirst] = [new Set(first.map(({ photoId }) => photoId)), new Set(first)]
   return candidates
-    .filter((candidate) => {
-      const best = first.get(candidate.face.photoId)
-      return best && best !== candidate && candidate.toAverage > beyond
-    })
+    .filter((face) => face.toAverage > beyond && photoIds.has(face.photoId) && !isFirst.has(face))
     .sort((one, other) => one.toAverage - other.toAverage)
     .slice(0, MOST_OTHERS)
-    .map(({ face }) => face)
 }
 
-/** @param distance the face with the smallest value is the best of its photo */
-function bestOfPhotos(
-  candidates: readonly Candidate[],
-  distance: (candidate: Candidate) => number,
-): Map<string, Candidate> {
-  const best = new Map<string, Candidate>()
-  for (const candidate of candidates) {
-    const { photoId } = candidate.face
-    const other = best.get(photoId)
-    if (!other || distance(candidate) < distance(other)) best.set(photoId, candidate)
-  }
-  return best
+function matchOf({ faceId, photoId, similarity }: Candidate): FaceMatch {
+  return { faceId, photoId, similarity }
 }
 
-function matchesOf(best: ReadonlyMap<string, Candidate>): FaceMatch[] {
-  return [...best.values()]
-    .sort((one, other) => one.toNearest - other.toNearest)
-    .map(({ face: { faceId, photoId }, toNearest }) => ({
-      faceId,
-      photoId,
-      similarity: similarityOfDistance(toNearest),
-    }))
+/** A selfie that is closer than this to a face of the album is a picture of the album. docs/matching.md has the measurement. */
+export const TAKEN_FROM_ALBUM = 0.15
+
+/** Whether a selfie is a picture that the album has: the same one, a screenshot or a crop of it.
+ *  @param faces all that are possibly of the person */
+export function areFromAlbum(selfies: readonly QueryFace[], faces: readonly AlbumFace[]): boolean {
+  return selfies.some((selfie) =>
+    faces.some((face) => distanceOf(selfie.descriptor, face.descriptor) <= TAKEN_FROM_ALBUM),
+  )
 }

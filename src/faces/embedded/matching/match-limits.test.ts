@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { randomNumbers } from '../../../testing/rekognition/faults.ts'
 import { matchLimits } from './match-limits.ts'
 
-const EVENT = { couples: 500, median: 0.8, deviation: 0.085 }
-const PARTY = { couples: 500, median: 0.7, deviation: 0.085 }
+const EVENT = { pairs: 500, median: 0.8, deviation: 0.085 }
+const PARTY = { pairs: 500, median: 0.7, deviation: 0.085 }
 
 test('fewer than one stranger is expected to be sure in a hundred searches', () => {
   const next = randomNumbers()
   const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
   const faces = 200
-  const { sure, strangers } = matchLimits(faces, EVENT)
+  const { sure, nonMates } = matchLimits(faces, EVENT)
   const searches = 20_000
   let shown = 0
   for (let comparison = 0; comparison < searches * faces; comparison++)
-    if (strangers + EVENT.deviation * normal() <= sure) shown++
+    if (nonMates + EVENT.deviation * normal() <= sure) shown++
   expect(shown).toBeGreaterThan(0.005 * searches)
   expect(shown).toBeLessThan(0.013 * searches)
 })
@@ -30,10 +30,10 @@ test('the more alike the people of an album are, the closer a face must be', () 
 })
 
 test('the limits stay where some recognition is left, whatever the album is like', () => {
-  const alike = matchLimits(1_000_000, { couples: 500, median: 0.5, deviation: 0.1 })
+  const alike = matchLimits(1_000_000, { pairs: 500, median: 0.5, deviation: 0.1 })
   expect(alike).toMatchObject({ sure: 0.4, possible: 0.52 })
   for (const faces of [0, 1, 2])
-    expect(matchLimits(faces, { couples: 500, median: 1.2, deviation: 0.05 })).toMatchObject({
+    expect(matchLimits(faces, { pairs: 500, median: 1.2, deviation: 0.05 })).toMatchObject({
       sure: 0.55,
       possible: 0.62,
     })
@@ -45,6 +45,6 @@ test('the reach is beyond what is possible, but not so far that a search looks a
   const large = matchLimits(500_000, EVENT)
   expect(large.reach).toBeGreaterThan(large.possible)
   expect(large.reach).toBeLessThan(large.possible + 0.1)
-  const alike = matchLimits(500_000, { couples: 500, median: 0.6, deviation: 0.085 })
+  const alike = matchLimits(500_000, { pairs: 500, median: 0.6, deviation: 0.085 })
   expect(alike.reach).toBe(alike.possible)
 })

@@ -1,4 +1,4 @@
-import type { StrangerDistances } from './stranger-distances.ts'
+import type { NonMateDistances } from './non-mate-distances.ts'
 
 /** Distances up to which a face is shown. */
 export interface MatchLimits {
@@ -8,8 +8,8 @@ export interface MatchLimits {
   possible: number
   /** Farther from all selfies and confirmed faces, a face need not be looked at. */
   reach: number
-  /** The median distance of two strangers. */
-  strangers: number
+  /** The median distance of two people. */
+  nonMates: number
 }
 
 /** Strangers that a search may be expected to show as sure, to ask about, and to look at. */
@@ -26,11 +26,11 @@ const BOUNDS = { sure: [0.4, 0.55], possible: [0.52, 0.62] } as const
 /** People who have nothing to do with each other: 80 portraits of 14 people (median 0.913, deviation of the lower half
  *  0.096, 2,847 pairs), and the same with 150 faces of crowds (0.863 and 0.080, 12,000 pairs). At one event people are
  *  closer: in photos of one crowd each, the medians were 0.51 to 0.81. */
-const UNKNOWN_STRANGERS: StrangerDistances = { couples: 10, median: 0.9, deviation: 0.092 }
+const UNKNOWN_NON_MATES: NonMateDistances = { pairs: 10, median: 0.9, deviation: 0.092 }
 
 /** The limits of an album. The expected number of strangers within a limit is the number of faces times the chance that
  *  one stranger is that close. This also holds when several faces are of one person. The chance is the tail of a normal
- *  distribution that has the median and the lower half of the distances of strangers in this album. While few couples
+ *  distribution that has the median and the lower half of the distances of strangers in this album. While few pairs
  *  are known, most of it is the distribution of other albums.
  *
  *  How good the tail is: fitted to the 12,000 pairs above, it said 0.676, 0.615 and 0.564 for the closest 1%, 0.1% and
@@ -38,14 +38,14 @@ const UNKNOWN_STRANGERS: StrangerDistances = { couples: 10, median: 0.9, deviati
  *  at most 0.03 closer than the tail said, and up to 0.15 farther. Beyond 0.01% it is not measured. The tail of a distance
  *  of many independent numbers (a chi distribution) is lighter than a normal one, which is on the safe side.
  *  @param faces in the album
- *  @param seen the strangers of the album; undefined when no photo shows two people */
-export function matchLimits(faces: number, seen?: StrangerDistances): MatchLimits {
-  const { median, deviation } = seen ? blended(seen, UNKNOWN_STRANGERS) : UNKNOWN_STRANGERS
+ *  @param seen the non-mates of the album; missing when no photo shows two people */
+export function matchLimits(faces: number, seen?: NonMateDistances | null): MatchLimits {
+  const { median, deviation } = seen ? blended(seen, UNKNOWN_NON_MATES) : UNKNOWN_NON_MATES
   const tail = (expected: number) => median - deviation * deviationsOf(expected / Math.max(1, faces))
   const sure = between(tail(EXPECTED.sure), BOUNDS.sure)
   const possible = between(tail(EXPECTED.possible), BOUNDS.possible)
   const reach = between(tail(EXPECTED.reach), [possible, possible + BEYOND_POSSIBLE])
-  return { sure, possible, reach, strangers: median }
+  return { sure, possible, reach, nonMates: median }
 }
 
 /** The same limits with another sure one. */
@@ -58,11 +58,11 @@ function between(value: number, [least, most]: readonly [number, number]): numbe
   return Math.min(Math.max(value, least), most)
 }
 
-function blended(one: StrangerDistances, other: StrangerDistances): StrangerDistances {
-  const couples = one.couples + other.couples
-  const mix = (a: number, b: number) => (a * one.couples + b * other.couples) / couples
+function blended(one: NonMateDistances, other: NonMateDistances): NonMateDistances {
+  const pairs = one.pairs + other.pairs
+  const mix = (a: number, b: number) => (a * one.pairs + b * other.pairs) / pairs
   return {
-    couples,
+    pairs,
     median: mix(one.median, other.median),
     deviation: Math.sqrt(mix(one.deviation ** 2, other.deviation ** 2)),
   }

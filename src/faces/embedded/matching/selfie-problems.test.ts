@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FaceQuality } from '../../face-index.ts'
-import { selfieProblems } from './selfie-problems.ts'
+import { problemsOf as problemsOfSelfie } from './seen-selfies.ts'
 
 const QUALITY = { sharpness: 50, brightness: 50, yaw: 5, pitch: 0, roll: 0 }
 
@@ -17,7 +17,7 @@ function problemsOf(selfie: SelfieFace[], searched = 0) {
   const box = { left: 0, top: 0, width: 0.1, height: 0.1 }
   const descriptor = new Float32Array(128)
   const quality = selfie[searched]?.quality
-  return selfieProblems({
+  return problemsOfSelfie({
     faces: selfie.map(({ side }) => ({ box, side })),
     searched,
     described: quality && { box, confidence: 99, quality, descriptor },
@@ -30,8 +30,8 @@ test('a good selfie has no problem', () => {
 
 test('a selfie without a face, and one that is too dark to see a face', () => {
   const empty = { faces: [], searched: 0, described: undefined }
-  expect(selfieProblems({ ...empty, pictureBrightness: 16 })).toEqual(['NO_FACE'])
-  expect(selfieProblems({ ...empty, pictureBrightness: 14 })).toEqual(['TOO_DARK', 'NO_FACE'])
+  expect(problemsOfSelfie({ ...empty, pictureBrightness: 16 })).toEqual(['NO_FACE'])
+  expect(problemsOfSelfie({ ...empty, pictureBrightness: 14 })).toEqual(['TOO_DARK', 'NO_FACE'])
 })
 
 test.each([

@@ -3,15 +3,15 @@ import { DESCRIPTOR_LENGTH } from '../descriptors.ts'
 import { strictnessOf } from './face-trust.ts'
 import { sureLimit } from './find-person.ts'
 import type { MatchLimits } from './match-limits.ts'
-import { distanceOf, type Template, templateOf } from './template.ts'
+import { distanceOf, embeddingOf, floatsOf, type QueryEmbedding } from './query-embedding.ts'
 
 /** Says how the rest is written. */
 const VERSION = 1
 const PERSON_BYTES = 1 + (DESCRIPTOR_LENGTH + 1) * Float32Array.BYTES_PER_ELEMENT
 
-/** A person as bytes: the version, and the template as little-endian 32-bit floats. */
-export function personAsBytes(descriptors: Float32Array[]): Buffer {
-  const { centre, spread } = templateOf(descriptors)
+/** A person as bytes: the version, and the embedding as little-endian 32-bit floats. */
+export function personAsBytes(descriptors: readonly Float32Array[]): Buffer {
+  const { centre, spread } = embeddingOf(descriptors)
   return Buffer.concat([Buffer.of(VERSION), Buffer.from(Float32Array.of(...centre, spread).buffer)])
 }
 
@@ -27,13 +27,13 @@ export function recognise<Face extends { descriptor: Float32Array; quality: Face
 ): Map<Face, number> {
   const personOf = new Map<Face, number>()
   for (const [person, bytes] of people.entries()) {
-    const template = readPerson(bytes)
-    if (!template) continue
+    const embedding = readPerson(bytes)
+    if (!embedding) continue
     const [closest] = faces
-      .map((face) => ({ face, distance: distanceOf(face.descriptor, template.centre) }))
+      .map((face) => ({ face, distance: distanceOf(face.descriptor, embedding.centre) }))
       .filter(
         ({ face, distance }) =>
-          !personOf.has(face) && distance <= sureLimit(template, limits) - strictnessOf(face.quality),
+          !personOf.has(face) && distance <= sureLimit(embedding, limits) - strictnessOf(face.quality),
       )
       .sort((one, other) => one.distance - other.distance)
     if (closest) personOf.set(closest.face, person)
@@ -41,9 +41,8 @@ export function recognise<Face extends { descriptor: Float32Array; quality: Face
   return personOf
 }
 
-function readPerson(bytes: Buffer): Template | undefined {
+function readPerson(bytes: Buffer): QueryEmbedding | undefined {
   if (bytes.length !== PERSON_BYTES || bytes[0] !== VERSION) return undefined
-  // A copy, because a Float32Array needs an offset that is a multiple of four.
-  const numbers = new Float32Array(new Uint8Array(bytes.subarray(1)).buffer)
+  const numbers = floatsOf(bytes.subarray(1))
   return { centre: numbers.subarray(0, DESCRIPTOR_LENGTH), spread: numbers[DESCRIPTOR_LENGTH]! }
 }

@@ -1,6 +1,6 @@
 import type { BoundingBox } from '../../face-index.ts'
 import { detectSmallFaces } from './detect-small-faces.ts'
-import { type Box, sideOf, withoutRepeats } from './detections.ts'
+import { type Box, mapEdges, sideOf, withoutRepeats } from './detections.ts'
 import type { Networks } from './networks.ts'
 import { type Pixels, scalePixels } from './pixels.ts'
 
@@ -49,13 +49,12 @@ export async function detectFaces(
 async function detectAtAllSizes(networks: Networks, pixels: Pixels, minScore: number): Promise<Detection[]> {
   const picture = await scalePixels(pixels, DETECTION_SIZE, 0)
   const boxes = await networks.detectFaces(picture, HINT_CONFIDENCE)
-  const [small, large] = [boxes.filter(isSmall), boxes.filter((box) => !isSmall(box))]
-  const seenAgain = await detectSmallFaces(networks, pixels, {
-    hints: small.map((box) => enlarged(box, pixels.width / picture.width)),
-    minScore: MIN_CONFIDENCE,
-  })
+  const enlarged = (value: number) => value * (pixels.width / picture.width)
+  const hints = boxes.filter(isSmall).map((box) => mapEdges(box, enlarged, enlarged))
+  const seenAgain = await detectSmallFaces(networks, pixels, { hints, minScore: MIN_CONFIDENCE })
+  const large = boxes.filter((box) => !isSmall(box) && box.score > minScore)
   return withoutRepeats([
-    ...large.filter(({ score }) => score > minScore).map((box) => inFractions(box, picture)),
+    ...large.map((box) => inFractions(box, picture)),
     ...seenAgain.map((box) => inFractions(box, pixels)),
   ])
     .map((box) => withoutMargin(box, pixels, 0))
@@ -69,31 +68,26 @@ async function detectInMargin(networks: Networks, pixels: Pixels): Promise<Detec
     .filter(hasArea)
 }
 
-function isSmall(box: Box): boolean {
-  return sideOf(box) < SMALL_SIDE
-}
+const isSmall = (box: Box) => sideOf(box) < SMALL_SIDE
 
-function enlarged({ left, top, right, bottom, score }: Box, factor: number): Box {
-  return { left: left * factor, top: top * factor, right: right * factor, bottom: bottom * factor, score }
-}
-
-export function inFractions({ left, top, right, bottom, score }: Box, { width, height }: Pixels): Detection {
-  return { left: left / width, top: top / height, right: right / width, bottom: bottom / height, score }
+export function inFractions(box: Box, { width, height }: Pixels): Detection {
+  return mapEdges(
+    box,
+    (x) => x / width,
+    (y) => y / height,
+  )
 }
 
 /** Converts fractions of a picture with a margin to fractions of the picture itself, cut off at its edges. */
 export function withoutMargin(detection: Detection, { width, height }: Pixels, margin: number): Detection {
   const across = (margin * Math.max(width, height)) / width
   const down = (margin * Math.max(width, height)) / height
-  const x = (value: number) => Math.min(Math.max(value * (1 + 2 * across) - across, 0), 1)
-  const y = (value: number) => Math.min(Math.max(value * (1 + 2 * down) - down, 0), 1)
-  return {
-    ...detection,
-    left: x(detection.left),
-    top: y(detection.top),
-    right: x(detection.right),
-    bottom: y(detection.bottom),
-  }
+  const within = (value: number) => Math.min(Math.max(value, 0), 1)
+  return mapEdges(
+    detection,
+    (x) => within(x * (1 + 2 * across) - across),
+    (y) => within(y * (1 + 2 * down) - down),
+  )
 }
 
 export function hasArea({ left, top, right, bottom }: Detection): boolean {

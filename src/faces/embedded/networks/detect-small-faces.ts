@@ -1,6 +1,6 @@
-import { type Box, sideOf } from './detections.ts'
+import { type Box, mapEdges, sideOf } from './detections.ts'
 import type { Networks } from './networks.ts'
-import type { Pixels } from './pixels.ts'
+import { type Pixels, partOf, type Region } from './pixels.ts'
 
 /** Pixels. The finest grid is not made for larger faces. */
 const MAX_SIDE = 112
@@ -15,14 +15,6 @@ const SEEN_CUT = 48
 /** The detector takes sides that are multiples of this as they are. */
 const TILE_STEP = 32
 
-/** A part of a picture, in pixels. */
-interface Tile {
-  left: number
-  top: number
-  width: number
-  height: number
-}
-
 /** Looks for faces under 112 pixels, in those parts of a picture where `hints` are: boxes that may be faces. It takes
  *  60 ms of processor time for each part, and 4 to 12 parts in a photo of a crowd. All boxes are in pixels. A face may
  *  have several. */
@@ -34,14 +26,21 @@ export async function detectSmallFaces(
   const found: Box[] = []
   for (const tile of tilesOf(pixels)) {
     if (!hints.some((hint) => hasCentre(tile, hint))) continue
-    const boxes = await networks.detectSmallFaces(cut(pixels, tile), minScore)
+    const boxes = await networks.detectSmallFaces(partOf(pixels, tile), minScore)
     for (const box of boxes)
-      if (sideOf(box) < MAX_SIDE && isWellInside(tile, box, pixels)) found.push(shifted(box, tile))
+      if (sideOf(box) < MAX_SIDE && isWellInside(tile, box, pixels))
+        found.push(
+          mapEdges(
+            box,
+            (x) => x + tile.left,
+            (y) => y + tile.top,
+          ),
+        )
   }
   return found
 }
 
-function tilesOf({ width, height }: Pixels): Tile[] {
+function tilesOf({ width, height }: Pixels): Region[] {
   return spansOf(height).flatMap((down) =>
     spansOf(width).map((across) => ({
       left: across.start,
@@ -63,13 +62,13 @@ function spansOf(side: number): { start: number; length: number }[] {
   }))
 }
 
-function hasCentre(tile: Tile, box: Box): boolean {
+function hasCentre(tile: Region, box: Box): boolean {
   const { x, y } = centreOf(box)
   return x >= tile.left && y >= tile.top && x < tile.left + tile.width && y < tile.top + tile.height
 }
 
 /** Whether a box in a tile is far enough from those edges of it that are inside the picture. */
-function isWellInside(tile: Tile, box: Box, { width, height }: Pixels): boolean {
+function isWellInside(tile: Region, box: Box, { width, height }: Pixels): boolean {
   const { x, y } = centreOf(box)
   return (
     (tile.left === 0 || x > SEEN_CUT) &&
@@ -81,23 +80,4 @@ function isWellInside(tile: Tile, box: Box, { width, height }: Pixels): boolean 
 
 function centreOf({ left, top, right, bottom }: Box): { x: number; y: number } {
   return { x: (left + right) / 2, y: (top + bottom) / 2 }
-}
-
-function shifted({ left, top, right, bottom, score }: Box, tile: Tile): Box {
-  return {
-    left: left + tile.left,
-    top: top + tile.top,
-    right: right + tile.left,
-    bottom: bottom + tile.top,
-    score,
-  }
-}
-
-function cut({ data, width }: Pixels, tile: Tile): Pixels {
-  const part = new Uint8Array(tile.width * tile.height * 3)
-  for (let row = 0; row < tile.height; row++) {
-    const from = ((tile.top + row) * width + tile.left) * 3
-    part.set(data.subarray(from, from + tile.width * 3), row * tile.width * 3)
-  }
-  return { data: part, width: tile.width, height: tile.height }
 }

@@ -41,13 +41,9 @@ export async function detectLying(
 /** A box of an upright picture, in the same picture lying. */
 function lyingBox(face: Detection, position: number): Detection {
   let lying = face
-  for (let turn = 0; turn < position; turn++)
-    lying = {
-      left: 1 - lying.bottom,
-      top: lying.left,
-      right: 1 - lying.top,
-      bottom: lying.right,
-      score: lying.score,
-    }
+  for (let turn = 0; turn < position; turn++) {
+    const { left, top, right, bottom } = lying
+    lying = { ...face, left: 1 - bottom, top: left, right: 1 - top, bottom: right }
+  }
   return { ...lying, position }
 }

@@ -69,6 +69,15 @@ function commonPart(one: Box, other: Box): number {
   return (width * height) / Math.min(areaOf(one), areaOf(other))
 }
 
+/** The same box where its edges are somewhere else. */
+export function mapEdges<Found extends Box>(
+  box: Found,
+  x: (value: number) => number,
+  y: (value: number) => number,
+): Found {
+  return { ...box, left: x(box.left), top: y(box.top), right: x(box.right), bottom: y(box.bottom) }
+}
+
 export const areaOf = ({ left, top, right, bottom }: Box) => (right - left) * (bottom - top)
 
 /** The longer side of a box. */

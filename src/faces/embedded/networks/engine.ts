@@ -1,5 +1,6 @@
 import type { BoundingBox, FaceQuality, UnindexedFace } from '../../face-index.ts'
 import { PREVIEW_SIDE } from '../../preview.ts'
+import { MOST_CHOICES } from '../../selfie-problems.ts'
 import { cutSquare } from './alignment.ts'
 import { boxOf } from './detect-faces.ts'
 import { qualityOf } from './face-quality.ts'
@@ -54,9 +55,6 @@ export interface FaceEngine {
    *  @param wanted the place in `faces` of the one to describe; the largest when there is no such face */
   describeSelfie(image: Uint8Array, wanted?: number): Promise<DescribedSelfie>
 }
-
-/** Faces of a selfie that a visitor can choose from. Aligning so many takes 60 ms. */
-const MOST_CHOICES = 24
 
 /** Describes one picture at a time. */
 export function createFaceEngine(networks: Networks): FaceEngine {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { detectorGraph, finestGridGraph } from './detector-graph.ts'
@@ -24,9 +24,6 @@ export type Models = Record<ModelName, Model>
 
 /** Beside the code, because the files follow from the code alone. */
 const FOLDER = join(import.meta.dirname, '../../../../models')
-
-/** Bytes that are read from a file at once. */
-const CHUNK = 2 ** 20
 
 interface Problems {
   /** Why a file could not be used though it was there: it was damaged, and its network was built again. */
@@ -81,27 +78,12 @@ async function loadStored(
     const file = (await readdir(folder)).find((other) => other.startsWith(`${version}-`))
     if (!file) return {}
     const path = join(folder, file)
-    if (fileName(version, await checksumOf(path)) !== file)
+    if (fileName(version, crc32(await readFile(path))) !== file)
       throw new Error(`${path} is not the file that was written. It is written again.`)
     return { model: await runtime.load(path) }
   } catch (error) {
     // No folder yet, or another process has just removed this file.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? {} : { damage: error }
-  }
-}
-
-async function checksumOf(path: string): Promise<number> {
-  const file = await open(path)
-  try {
-    let checksum = 0
-    const buffer = Buffer.alloc(CHUNK)
-    for (;;) {
-      const { bytesRead } = await file.read(buffer)
-      if (bytesRead === 0) return checksum
-      checksum = crc32(buffer.subarray(0, bytesRead), checksum)
-    }
-  } finally {
-    await file.close()
   }
 }
 
@@ -112,15 +94,11 @@ async function save(bytes: Buffer, folder: string, file: string, name: ModelName
     await mkdir(folder, { recursive: true })
     await writeFile(partial, bytes, { flush: true })
     await rename(partial, join(folder, file))
-    await removeFormer(folder, file, name)
+    const older = (await readdir(folder)).filter((other) => other.startsWith(`${name}-`) && other !== file)
+    await Promise.all(older.map((other) => rm(join(folder, other), { force: true })))
     return undefined
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined)
     return error
   }
-}
-
-async function removeFormer(folder: string, file: string, name: ModelName): Promise<void> {
-  const former = (await readdir(folder)).filter((other) => other.startsWith(`${name}-`) && other !== file)
-  await Promise.all(former.map((other) => rm(join(folder, other), { force: true })))
 }

@@ -3,7 +3,7 @@ import { type Box, boxesOf } from './detections.ts'
 import { GRIDS } from './detector-graph.ts'
 import { LANDMARK_SIZE } from './landmark-graph.ts'
 import type { Models } from './models.ts'
-import type { Pixels } from './pixels.ts'
+import { type Pixels, partOf } from './pixels.ts'
 import { RECOGNITION_SIZE } from './recognition-graph.ts'
 import type { Model, Numbers } from './runtime.ts'
 
@@ -30,11 +30,9 @@ export function createNetworks({ detector, finestGrid, landmarks, recognition }:
 
     async findLandmarks(squares) {
       const answer = await landmarks.run(together(squares, LANDMARK_SIZE))
+      const point = (row: Float32Array, index: number) => ({ x: row[2 * index]!, y: row[2 * index + 1]! })
       return rowsOf(answer.landmarks!).map((row) =>
-        Array.from({ length: row.length / 2 }, (_, index) => ({
-          x: row[2 * index]!,
-          y: row[2 * index + 1]!,
-        })),
+        Array.from({ length: row.length / 2 }, (_, index) => point(row, index)),
       )
     },
 
@@ -49,27 +47,18 @@ async function detect(detector: Model, grids: number, picture: Pixels, minScore:
   const { data, width, height } = filledUp(picture)
   const outputs = await detector.run({ data, dims: [1, height, width, 3] })
   return Array.from({ length: grids }, (_, grid) => {
-    const scores = outputs[`scores${grid}`]!
+    const [scores, boxes] = [outputs[`scores${grid}`]!, outputs[`boxes${grid}`]!]
     const [, , rows, columns] = scores.dims as [number, number, number, number]
-    return boxesOf(
-      grid,
-      { rows, columns, scores: scores.data, boxes: outputs[`boxes${grid}`]!.data },
-      minScore,
-    )
+    return boxesOf(grid, { rows, columns, scores: scores.data, boxes: boxes.data }, minScore)
   }).flat()
 }
 
 /** Adds black pixels to the right and below. */
-function filledUp({ data, width, height }: Pixels): Pixels {
-  const [columns, rows] = [width, height].map((side) => Math.ceil(side / SIDE_STEP) * SIDE_STEP) as [
-    number,
-    number,
-  ]
-  if (columns === width && rows === height) return { data, width, height }
-  const filled = new Uint8Array(columns * rows * 3)
-  for (let row = 0; row < height; row++)
-    filled.set(data.subarray(row * width * 3, (row + 1) * width * 3), row * columns * 3)
-  return { data: filled, width: columns, height: rows }
+function filledUp(picture: Pixels): Pixels {
+  const filled = (side: number) => Math.ceil(side / SIDE_STEP) * SIDE_STEP
+  const [width, height] = [filled(picture.width), filled(picture.height)]
+  if (width === picture.width && height === picture.height) return picture
+  return partOf(picture, { left: 0, top: 0, width, height })
 }
 
 /** Squares of `side` pixels, one after another. */

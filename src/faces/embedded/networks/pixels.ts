@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { unreadablePicture } from '../../errors.ts'
 import { previewOf } from '../../preview.ts'
 import { withTimeForGuests } from '../../time-for-guests.ts'
@@ -9,6 +9,14 @@ sharp.cache(false)
 /** RGB, one byte a channel, row by row, upright. */
 export interface Pixels {
   data: Uint8Array
+  width: number
+  height: number
+}
+
+/** A part of a picture, in pixels. */
+export interface Region {
+  left: number
+  top: number
   width: number
   height: number
 }
@@ -24,14 +32,13 @@ export async function readPixels(image: Uint8Array, longSide: number): Promise<P
   // Checked here and not by sharp.block, which applies to the whole process, where other modules read other types.
   if (!isJpeg(image) && !isPng(image)) throw unreadablePicture()
   try {
-    const { data, info } = await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS })
-      .autoOrient()
-      .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
-      .flatten({ background: GREY })
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true })
-    return { data, width: info.width, height: info.height }
+    return await pixelsOf(
+      sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+        .autoOrient()
+        .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
+        .flatten({ background: GREY })
+        .toColourspace('srgb'),
+    )
   } catch (cause) {
     throw unreadablePicture(cause)
   }
@@ -47,26 +54,46 @@ export function pictureBrightness({ data }: Pixels): number {
 
 /** The preview of a photo with these pixels.
  *  @param original says when it was taken */
-export async function encodePreview({ data, width, height }: Pixels, original: Uint8Array): Promise<Buffer> {
-  const preview = await previewOf(sharp(data, { raw: { width, height, channels: 3 } }))
+export async function encodePreview(pixels: Pixels, original: Uint8Array): Promise<Buffer> {
+  const preview = await previewOf(imageOf(pixels))
   return withTimeForGuests(preview, await sharp(original).metadata())
 }
 
 /** Adds a grey margin to every side, `margin` times the long side of the picture, and scales the result to `longSide`
  *  pixels. */
-export async function scalePixels(
-  { data, width, height }: Pixels,
-  longSide: number,
-  margin: number,
-): Promise<Pixels> {
+export function scalePixels(pixels: Pixels, longSide: number, margin: number): Promise<Pixels> {
   const inner = Math.round(longSide / (1 + 2 * margin))
   const edge = Math.round(inner * margin)
-  const scaled = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(inner, inner, { fit: 'inside', kernel: 'linear' })
-    .extend({ top: edge, bottom: edge, left: edge, right: edge, background: GREY })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { data: scaled.data, width: scaled.info.width, height: scaled.info.height }
+  return pixelsOf(
+    imageOf(pixels)
+      .resize(inner, inner, { fit: 'inside', kernel: 'linear' })
+      .extend({ top: edge, bottom: edge, left: edge, right: edge, background: GREY }),
+  )
+}
+
+/** Turns a picture clockwise. The corners that this adds are grey. */
+export function turnPixels(pixels: Pixels, degrees: number): Promise<Pixels> {
+  return pixelsOf(imageOf(pixels).rotate(degrees, { background: GREY }))
+}
+
+/** A part of a picture. Below and to the right of the picture it is black. */
+export function partOf({ data, ...picture }: Pixels, { left, top, width, height }: Region): Pixels {
+  const part = new Uint8Array(width * height * 3)
+  const length = Math.min(width, picture.width - left) * 3
+  for (let row = 0; row < Math.min(height, picture.height - top); row++) {
+    const from = ((top + row) * picture.width + left) * 3
+    part.set(data.subarray(from, from + length), row * width * 3)
+  }
+  return { data: part, width, height }
+}
+
+function imageOf({ data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 3 } })
+}
+
+async function pixelsOf(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
 }
 
 export function isJpeg(bytes: Uint8Array): boolean {
@@ -75,13 +102,4 @@ export function isJpeg(bytes: Uint8Array): boolean {
 
 function isPng(bytes: Uint8Array): boolean {
   return bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47
-}
-
-/** Turns a picture clockwise. The corners that this adds are grey. */
-export async function turnPixels({ data, width, height }: Pixels, degrees: number): Promise<Pixels> {
-  const turned = await sharp(data, { raw: { width, height, channels: 3 } })
-    .rotate(degrees, { background: GREY })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { data: turned.data, width: turned.info.width, height: turned.info.height }
 }

@@ -6,22 +6,18 @@ import type { Weights } from './weights.ts'
 /** Pixels a side of the square with an aligned face. */
 export const RECOGNITION_SIZE = 150
 
-/** The names of the residual blocks, in order. Those that end in `down` or `down_out` halve the picture. */
-// biome-ignore format: one line for each number of channels
-const BLOCKS = [
-  'conv32_1', 'conv32_2', 'conv32_3',
-  'conv64_down', 'conv64_1', 'conv64_2', 'conv64_3',
-  'conv128_down', 'conv128_1', 'conv128_2',
-  'conv256_down', 'conv256_1', 'conv256_2', 'conv256_down_out',
+/** The names of the residual blocks, in order. Some halve the picture: they have the zeros that are missing in what is added
+ *  up there. */
+const BLOCKS: readonly (readonly [name: string, halving?: { channels: number; lines: number }])[] = [
+  ...([['conv32_1'], ['conv32_2'], ['conv32_3']] as const),
+  ['conv64_down', { channels: 32, lines: 0 }],
+  ...([['conv64_1'], ['conv64_2'], ['conv64_3']] as const),
+  ['conv128_down', { channels: 64, lines: 0 }],
+  ...([['conv128_1'], ['conv128_2']] as const),
+  ['conv256_down', { channels: 128, lines: 1 }],
+  ...([['conv256_1'], ['conv256_2']] as const),
+  ['conv256_down_out', { channels: 0, lines: 1 }],
 ]
-
-/** A picture inside the network. */
-interface Picture {
-  value: Value
-  /** Pixels a side. */
-  side: number
-  channels: number
-}
 
 interface Layer {
   graph: OnnxGraph
@@ -34,92 +30,55 @@ export function recognitionGraph(weights: Weights): Buffer {
   const graph = createOnnxGraph('recognition')
   const layer = { graph, weights }
   const squares = graph.input('squares', 'float', ['faces', RECOGNITION_SIZE, RECOGNITION_SIZE, 3])
-  const value = normalise(graph, squares, { mean: MEAN_COLOUR, divisor: 255 })
-  let picture = convolution(layer, { value, side: RECOGNITION_SIZE, channels: 3 }, 'conv32_down', HALVING)
-  picture = pooled(layer, relu(layer, picture), 'MaxPool', 3)
-  for (const block of BLOCKS)
-    picture = block.includes('down')
-      ? halvingBlock(layer, picture, block)
-      : residualBlock(layer, picture, block)
+  const pixels = normalise(graph, squares, { mean: MEAN_COLOUR, divisor: 255 })
+  const first = graph.node('Relu', [convolution(layer, pixels, 'conv32_down', HALVING)])
+  let value = pooled(graph, first, 'MaxPool', 3)
+  for (const [block, halving] of BLOCKS) value = residualBlock(layer, value, block, halving)
   const { data, shape } = weights('fc')
-  const mean = graph.node('ReduceMean', [picture.value], { axes: [2, 3], keepdims: 0 })
+  const mean = graph.node('ReduceMean', [value], { axes: [2, 3], keepdims: 0 })
   graph.output('descriptors', graph.node('MatMul', [mean, graph.constant(data, shape)]))
   return graph.toBytes()
 }
 
-function residualBlock(layer: Layer, picture: Picture, block: string): Picture {
-  const first = relu(layer, convolution(layer, picture, `${block}/conv1`))
+/** Two convolutions whose result is added to the picture itself, or to the picture halved by averaging. Where a convolution
+ *  gives one row and column less than that, zeros are added to its result; where it gives more channels, zeros are added to
+ *  the averages. */
+function residualBlock(
+  layer: Layer,
+  input: Value,
+  block: string,
+  halving?: { channels: number; lines: number },
+): Value {
+  const { graph } = layer
+  const first = graph.node('Relu', [convolution(layer, input, `${block}/conv1`, halving && HALVING)])
   const second = convolution(layer, first, `${block}/conv2`)
-  return relu(layer, sum(layer, second, picture))
+  if (!halving) return graph.node('Relu', [graph.node('Add', [second, input])])
+  const average = pooled(graph, input, 'AveragePool', 2)
+  const { channels, lines } = halving
+  const terms = [padded(graph, second, 0, lines), padded(graph, average, channels, 0)]
+  return graph.node('Relu', [graph.node('Add', terms)])
 }
 
-/** The picture itself is halved by averaging. Where a convolution gives one row and column less, zeros are added to it;
- *  where it gives twice as many channels, zeros are added to the averages. */
-function halvingBlock(layer: Layer, picture: Picture, block: string): Picture {
-  const first = relu(layer, convolution(layer, picture, `${block}/conv1`, HALVING))
-  const second = convolution(layer, first, `${block}/conv2`)
-  const average = pooled(layer, picture, 'AveragePool', 2)
-  return relu(
-    layer,
-    sum(
-      layer,
-      padded(layer, second, { side: average.side, channels: second.channels }),
-      padded(layer, average, { side: average.side, channels: second.channels }),
-    ),
-  )
-}
-
-interface Convolution {
-  step?: number
-  pads?: Pads
-}
-
-const HALVING: Convolution = { step: 2, pads: NO_PADS }
+const HALVING = { step: 2, pads: NO_PADS }
 
 /** A convolution whose result is then scaled. The scale is a part of the filters. */
 function convolution(
   { graph, weights }: Layer,
-  input: Picture,
+  input: Value,
   name: string,
-  options: Convolution = {},
-): Picture {
+  options?: { step: number; pads: Pads },
+): Value {
   const filters = filtersOf(weights(`${name}/conv/filters`), weights(`${name}/conv/bias`).data)
   const all = scaled(filters, weights(`${name}/scale/weights`).data, weights(`${name}/scale/biases`).data)
-  const [channels, , rows] = all.dims
-  const { step = 1, pads } = options
-  return {
-    value: convolve(graph, input.value, all, options),
-    side: pads ? Math.floor((input.side - rows) / step) + 1 : input.side,
-    channels,
-  }
+  return convolve(graph, input, all, options)
 }
 
-function pooled(
-  { graph }: Layer,
-  { value, side, channels }: Picture,
-  operator: string,
-  size: number,
-): Picture {
-  return {
-    value: graph.node(operator, [value], { kernel_shape: [size, size], strides: [2, 2], pads: NO_PADS }),
-    side: Math.floor((side - size) / 2) + 1,
-    channels,
-  }
+function pooled(graph: OnnxGraph, input: Value, operator: string, size: number): Value {
+  return graph.node(operator, [input], { kernel_shape: [size, size], strides: [2, 2], pads: NO_PADS })
 }
 
 /** Zeros are added after the last row, column and channel. */
-function padded({ graph }: Layer, picture: Picture, { side, channels }: Omit<Picture, 'value'>): Picture {
-  const lines = side - picture.side
-  const more = channels - picture.channels
-  if (lines === 0 && more === 0) return picture
-  const pads = graph.integers([0, 0, 0, 0, 0, more, lines, lines])
-  return { value: graph.node('Pad', [picture.value, pads]), side, channels }
-}
-
-function sum({ graph }: Layer, one: Picture, other: Picture): Picture {
-  return { ...one, value: graph.node('Add', [one.value, other.value]) }
-}
-
-function relu({ graph }: Layer, picture: Picture): Picture {
-  return { ...picture, value: graph.node('Relu', [picture.value]) }
+function padded(graph: OnnxGraph, input: Value, channels: number, lines: number): Value {
+  if (channels === 0 && lines === 0) return input
+  return graph.node('Pad', [input, graph.integers([0, 0, 0, 0, 0, channels, lines, lines])])
 }

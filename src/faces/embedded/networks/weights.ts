@@ -46,8 +46,12 @@ export function decodeWeights({ manifest, data }: WeightFiles): Weights {
   for (const { name, shape, quantization } of entries) {
     const count = shape.reduce((product, side) => product * side, 1)
     const bytes = quantization ? count : 4 * count
-    const part = data.subarray(offset, offset + bytes)
-    weights.set(name, { shape, data: quantization ? dequantised(part, quantization) : floatsOf(part) })
+    // A copy begins at an address that a Float32Array may begin at.
+    const part = Uint8Array.from(data.subarray(offset, offset + bytes))
+    const numbers = quantization
+      ? new Float32Array(part).map((byte) => byte * quantization.scale + quantization.min)
+      : new Float32Array(part.buffer)
+    weights.set(name, { shape, data: numbers })
     offset += bytes
   }
   if (offset !== data.length) throw new Error(`The weights have ${data.length} bytes instead of ${offset}.`)
@@ -57,15 +61,4 @@ export function decodeWeights({ manifest, data }: WeightFiles): Weights {
     if (!weight) throw new Error(`The network has no weight '${name}'.`)
     return weight
   }
-}
-
-function dequantised(bytes: Buffer, { scale, min }: NonNullable<Entry['quantization']>): Float32Array {
-  const numbers = new Float32Array(bytes.length)
-  for (let index = 0; index < bytes.length; index++) numbers[index] = bytes[index]! * scale + min
-  return numbers
-}
-
-function floatsOf(bytes: Buffer): Float32Array {
-  // A copy begins at an address that a Float32Array may begin at.
-  return new Float32Array(Uint8Array.from(bytes).buffer)
 }

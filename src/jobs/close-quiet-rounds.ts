@@ -1,8 +1,0 @@
-import { closeQuietRounds } from '../albums/finish.ts'
-import { queues } from '../queues/queues.ts'
-import { defineHandler } from './define-handler.ts'
-
-/** Ends the upload rounds of clients that stopped without saying so. */
-export const closeQuietRoundsEveryMinute = defineHandler(queues.closeQuietRounds, {
-  handle: (deps) => closeQuietRounds(deps),
-})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { eraseAlbum } from '../albums/erase.ts'
+import { renewOwnerKey } from '../albums/renew-owner-key.ts'
+import { COMMAND_LINE } from '../audit/audit-log.ts'
+import type { Album } from '../database/schema.ts'
+import type { FaceIndex } from '../faces/face-index.ts'
+import { findPhoto } from '../photos/queries.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { newPicture } from '../testing/new-picture.ts'
+import { samplePath } from '../testing/sample-photos.ts'
+import { uploadBatch } from './accept-batch.ts'
+
+newAlbumForEachTest()
+
+/** Uploads two photos, and does something else before they are in storage. */
+async function uploadDuring(meanwhile: () => Promise<unknown>) {
+  let done: Promise<unknown> | undefined
+  const { write } = domain.storage
+  const storage: typeof domain.storage = {
+    ...domain.storage,
+    async write(...file) {
+      done ??= meanwhile()
+      await done
+      await write(...file)
+    },
+  }
+  const files = [await domain.stage(samplePath(1)), await domain.stage(samplePath(2))]
+  return await uploadBatch({ ...domain, storage }, album, { totalIntendedPhotos: 2 }, files)
+}
+
+test('an upload that was begun with a former owner key is not recorded', async () => {
+  const uploading = uploadDuring(() => renewOwnerKey(domain, album, COMMAND_LINE))
+  await expect(uploading).rejects.toMatchObject({ code: 'CONFLICT' })
+  const photos = domain.db.selectFrom('photos').select('id').where('album_id', '=', album.id)
+  expect(await photos.execute()).toEqual([])
+})
+
+test('an upload whose album is erased before it is recorded leaves no file', async () => {
+  const faces = {
+    engine: 'embedded',
+    deleteCollection: async () => {},
+    countFaces: async () => 0,
+  } as Partial<FaceIndex> as FaceIndex
+  const uploading = uploadDuring(() => eraseAlbum({ ...domain, faces }, album, COMMAND_LINE))
+  await expect(uploading).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await domain.storage.count(`albums/${album.id}/`)).toBe(0)
+})
+
+/** Indexes as many photos as the queue gives next, one after another.
+ *  @returns their albums */
+async function indexNext(count: number): Promise<string[]> {
+  const albums: string[] = []
+  for (let done = 0; done < count; done++) {
+    const [job] = await domain.queue.boss.fetch<{ photoId: string }>('index-photos')
+    const photo = (await findPhoto(domain.db, job!.data.photoId))!
+    await domain.settle(photo, { faces: [], unindexed: [] })
+    albums.push(photo.album_id)
+  }
+  return albums
+}
+
+test('the photos of albums take turns, so a small album beside a large one is done soon', async () => {
+  await domain.dropWaiting('index-photos')
+  const upload = async (to: Album, count: number) => {
+    const files = Array.from({ length: count }, async () => domain.stage(await newPicture(), 'a.png'))
+    await uploadBatch(domain, to, {}, await Promise.all(files))
+  }
+  const [large, small, next] = [album, await domain.newAlbum(), await domain.newAlbum()]
+  await upload(large, 4)
+  await upload(large, 4)
+  await upload(small, 2)
+  expect(await indexNext(5)).toEqual([large, small, large, small, large].map(({ id }) => id))
+  await upload(next, 2)
+  await upload(large, 1)
+  expect(await indexNext(8)).toEqual([next, next, ...Array(6).fill(large)].map(({ id }) => id))
+})

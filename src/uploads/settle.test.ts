@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findAlbum } from '../albums/queries.ts'
+import { createDb } from '../database/client.ts'
+import type { Photo } from '../database/schema.ts'
+import { claimAlbum } from '../faces/engine-queries.ts'
+import type { FoundFaces } from '../photos/findings.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { indexedFace } from '../testing/indexed-face.ts'
+import { insertStoredPhotos } from '../testing/indexed-photos.ts'
+import { addToRound, closeRound, insertRound } from './queries.ts'
+import { settleIndexed } from './settle.ts'
+
+const COUNT = 30
+
+newAlbumForEachTest()
+
+let photos: Photo[]
+/** Another process. */
+let other: Pick<typeof domain, 'db' | 'jobs' | 'keyring'>
+
+beforeEach(async () => {
+  photos = await insertStoredPhotos(domain.db, album.id, COUNT)
+  await claimAlbum(domain.db, album.id, 'embedded')
+  await domain.db.transaction().execute(async (trx) => {
+    const { id: roundId } = await insertRound(trx, album.id, null)
+    await addToRound(trx, roundId, COUNT)
+    await closeRound(trx, roundId)
+  })
+  const fail = (error: Error) => {
+    throw error
+  }
+  other = { ...domain, db: createDb(domain.address, fail) }
+})
+afterEach(() => other.db.destroy())
+
+/** Photo number 1 has one face, number 2 has two, number 3 none, and so on. */
+function faces(photo: Photo): FoundFaces {
+  const count = Number.parseInt(photo.filename, 10) % 3
+  return {
+    photo,
+    found: { faces: Array.from({ length: count }, indexedFace), unindexed: [] },
+    engine: 'embedded',
+  }
+}
+
+const settle = (photo: Photo, process: typeof other = domain) => settleIndexed(process, faces(photo))
+
+const counters = async () => {
+  const { photos_settled, faces_found } = (await findAlbum(domain.db, { id: album.id }))!
+  const { rows } = await sql<{ faces: number; indexed: number }>`
+    select
+      (select count(*)::int from faces where album_id = ${album.id}) as faces,
+      (select count(*)::int from photos where album_id = ${album.id} and state = 'indexed') as indexed
+  `.execute(domain.db)
+  return { photos_settled, faces_found, ...rows[0]! }
+}
+
+const letters = () => domain.db.selectFrom('letters').select('id').where('album_id', '=', album.id).execute()
+
+describe('photos that are settled together', () => {
+  test('get each its own result', async () => {
+    const unindexed = [{ reasons: ['LOW_SHARPNESS' as const], box: indexedFace().box }]
+    const [first, second, third] = photos.map(faces) as [FoundFaces, FoundFaces, FoundFaces]
+    second.found.unindexed = unindexed
+    await Promise.all([first, second, third].map((one) => settleIndexed(domain, one)))
+    const rows = await domain.db
+      .selectFrom('photos')
+      .selectAll()
+      .where('id', 'in', [first.photo.id, second.photo.id, third.photo.id])
+      .execute()
+    const rowOf = ({ photo }: FoundFaces) => rows.find(({ id }) => id === photo.id)
+    const indexed = { state: 'indexed', engine: 'embedded' }
+    expect(rowOf(first)).toMatchObject({ ...indexed, face_count: 1, unindexed_faces: null })
+    expect(rowOf(second)).toMatchObject({ ...indexed, face_count: 2, unindexed_faces: unindexed })
+    expect(rowOf(third)).toMatchObject({ ...indexed, face_count: 0, unindexed_faces: null })
+    const ids = await domain.db
+      .selectFrom('faces')
+      .select('id')
+      .where('photo_id', '=', second.photo.id)
+      .execute()
+    expect(ids.map(({ id }) => id).sort()).toEqual(second.found.faces.map(({ faceId }) => faceId).sort())
+  })
+
+  test('count once when their jobs run twice, also in two processes, complete the album, and send one letter', async () => {
+    await Promise.all(photos.flatMap((photo) => [settle(photo), settle(photo), settle(photo, other)]))
+    expect(await counters()).toMatchObject({
+      photos_settled: COUNT,
+      faces_found: COUNT,
+      faces: COUNT,
+      indexed: COUNT,
+    })
+    expect(await findAlbum(domain.db, { id: album.id })).toMatchObject({ completed_at: expect.any(Date) })
+    const jobs = (await domain.waiting('send-letter')) as { letterId: string }[]
+    const [letter, ...others] = await letters()
+    expect(others).toEqual([])
+    expect(jobs.filter(({ letterId }) => letterId === letter!.id)).toHaveLength(1)
+  })
+
+  test('are not disturbed by those of an album that is erased meanwhile', async () => {
+    const erased = await domain.newAlbum()
+    const gone = await insertStoredPhotos(domain.db, erased.id, 3)
+    await domain.db.deleteFrom('albums').where('id', '=', erased.id).execute()
+    await Promise.all([...gone, ...photos].map((photo) => settle(photo)))
+    expect(await counters()).toMatchObject({ photos_settled: COUNT, faces_found: COUNT })
+  })
+})
