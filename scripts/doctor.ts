@@ -22,7 +22,7 @@ import { tryFaces } from '../src/photos/try-faces.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
 import { freeBytes } from '../src/storage/free-disk.ts'
 import { counted, requireData } from './command-context.ts'
-import { refusedSize } from './try-sizes.ts'
+import { checkAddress } from './doctor-address.ts'
 
 const USAGE = `Usage: npm run doctor -- [--letter-to ADDRESS]
 
@@ -252,26 +252,6 @@ async function checkLimits({ limits, dataDir, role }: Config): Promise<string> {
   return `albums: creation ${albumCreation}, ${albumsPerDay} a day from one address, ${each}; unfinished uploads ${mb(stagingBytes)}; free disk ${mb(free)}, minimum ${mb(freeDiskBytes)}`
 }
 
-const mb = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`
-
-async function checkAddress(publicUrl: string): Promise<string> {
-  // Unlike /healthz, this is not answered when a proxy passes another host name on.
-  const url = `${publicUrl}/api/openapi.json`
-  const timely = { signal: AbortSignal.timeout(10_000), redirect: 'manual' as const }
-  const { status } = await fetch(url, timely).catch(() => {
-    throw new Error(
-      `PUBLIC_URL: no answer from ${url}. Is Inframe running, and does this address lead to it?`,
-    )
-  })
-  if (status !== 200)
-    throw new Error(
-      `PUBLIC_URL: ${url} answered ${status}. It should lead to a running Inframe, and a proxy in between should pass the Host header on.`,
-    )
-  const refused = await refusedSize(publicUrl)
-  if (refused)
-    throw new Error(
-      `PUBLIC_URL: something in front of Inframe refuses uploads of ${refused}. Let it pass 80 MB, which a batch of ` +
-        'photos may have (nginx: client_max_body_size 80m;).',
-    )
-  return `Inframe answers at ${publicUrl}, and uploads of 16 and 80 MB reach it`
+function mb(bytes: number): string {
+  return `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`
 }
