@@ -38,7 +38,8 @@ export async function writeImages(folder: string, web: string): Promise<string> 
   }
   await writeFile(join(folder, 'manifest.webmanifest'), JSON.stringify(manifest))
   await writeFile(join(folder, 'apple-touch-icon.png'), await toPng(toTheEdge(logo), 180))
-  await writeFile(join(folder, 'favicon.ico'), toIco(await toPng(logo, 48), 48))
+  // Browsers look at its bytes, not at its name.
+  await writeFile(join(folder, 'favicon.ico'), await toPng(logo, 48))
   return writeHashed(folder, 'social', await drawSocialPicture(logo, join(web, 'ui/pictures/found.svg')))
 }
 
@@ -72,20 +73,6 @@ function toPng(svg: string, size: number): Promise<Buffer> {
     .resize(size, size)
     .png()
     .toBuffer()
-}
-
-/** An .ico file with one picture as a PNG: a directory with one entry (6 + 16 bytes), then the PNG. */
-function toIco(png: Buffer, size: number): Buffer {
-  const head = Buffer.alloc(22)
-  head.writeUInt16LE(1, 2)
-  head.writeUInt16LE(1, 4)
-  head.writeUInt8(size, 6)
-  head.writeUInt8(size, 7)
-  head.writeUInt16LE(1, 10)
-  head.writeUInt16LE(32, 12)
-  head.writeUInt32LE(png.length, 14)
-  head.writeUInt32LE(head.length, 18)
-  return Buffer.concat([head, png])
 }
 
 /** Writes a picture with a hash in its name. @returns the path that it is served at. */
