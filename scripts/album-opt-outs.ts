@@ -2,9 +2,10 @@ import { COMMAND_LINE } from '../src/audit/audit-log.ts'
 import { OPT_OUTS_LISTED } from '../src/contract/opt-outs.ts'
 import type { Db } from '../src/database/client.ts'
 import type { Album, OptOut } from '../src/database/schema.ts'
-import { optOutsOfAlbum, optOutsOfDay, optOutsWithId } from '../src/opt-outs/opt-out-queries.ts'
-import { undoOptOuts } from '../src/opt-outs/undo.ts'
-import type { CommandContext } from './command-context.ts'
+import { optOutsOfAlbum, optOutsOfDay, optOutsWithId } from '../src/opt-outs/queries.ts'
+import { undoOptOuts } from '../src/opt-outs/undo-or-erase.ts'
+import type { Options } from './album-change.ts'
+import { type CommandContext, counted } from './command-context.ts'
 
 /** Digits of an opt-out's id that the list shows, and that name it. */
 const SHORT_ID = 8
@@ -12,7 +13,7 @@ const SHORT_ID = 8
 /** Lists the opt-outs of an album, or undoes some of them for the maintainer.
  *  @param rest what comes after the album's name: nothing, `undo ID` or `undo-day YYYY-MM-DD`
  *  @throws Error with a message for the person at the terminal */
-export async function optOuts(context: CommandContext, album: Album, rest: string[]): Promise<void> {
+export async function optOuts(context: CommandContext, album: Album, { rest }: Options): Promise<void> {
   const [action, wanted = '', ...more] = rest
   if (action === undefined) return await list(context, album)
   if (more.length > 0 || !(action === 'undo' || action === 'undo-day'))
@@ -25,7 +26,7 @@ async function list({ services: { db }, print }: CommandContext, album: Album): 
   if (all.length === 0) print(`Nobody has opted out of "${album.display_name}".`)
   for (const { id, created_at, faces, state, erase_at } of all)
     print(
-      `${id.slice(0, SHORT_ID)}  ${created_at.toISOString()}  ${String(faces).padStart(4)} ${faces === 1 ? 'face ' : 'faces'}  ${state}` +
+      `${id.slice(0, SHORT_ID)}  ${created_at.toISOString()}  ${counted(faces, 'face')}  ${state}` +
         (state === 'active' ? `, erased on ${erase_at.toISOString()} at the earliest` : ''),
     )
   if (all.length === OPT_OUTS_LISTED)

@@ -7,7 +7,7 @@ import { createClient, sampleUploads, type TestClient } from '../src/testing/cli
 import { databaseUrl } from '../src/testing/database.ts'
 import { spawnService } from '../src/testing/process.ts'
 import { waitUntil } from '../src/testing/wait.ts'
-import { albumCommand } from './album-command.ts'
+import { albumCommand } from './album.ts'
 
 const SECRET_KEY = 'a secret key that is long enough for it'
 
@@ -73,7 +73,7 @@ describe('npm run album', () => {
     const lines = (await album('opt-outs', 'garden-party')).split('\n')
     expect(lines).toHaveLength(4)
     expect(lines).toContain(
-      `${one}  2030-01-01T12:00:00.000Z     2 faces  active, erased on 2030-01-04T12:00:00.000Z at the earliest`,
+      `${one}  2030-01-01T12:00:00.000Z  2 faces  active, erased on 2030-01-04T12:00:00.000Z at the earliest`,
     )
     expect(await album('opt-outs', 'garden-party', 'undo', one)).toContain('Opt-outs undone: 1.')
     const day = await album('opt-outs', 'garden-party', 'undo-day', '2030-01-02')

@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createDb } from '../src/database/client.ts'
 import { databaseUrl } from '../src/testing/database.ts'
-import { albumCommand } from './album-command.ts'
-import { setupLinkCommand } from './setup-link-command.ts'
+import { albumCommand } from './album.ts'
+import { setupLinkCommand } from './setup-link.ts'
 
 async function place(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'inframe-nothing-'))
@@ -19,7 +19,7 @@ async function place(): Promise<string> {
 async function expectRefusal(env: Record<string, string>, message: RegExp): Promise<void> {
   for (const args of [['list'], ['invite'], ['show', 'party']])
     await expect(albumCommand(args, env, () => {})).rejects.toThrow(message)
-  await expect(setupLinkCommand(env)).rejects.toThrow(message)
+  await expect(setupLinkCommand(env, () => {})).rejects.toThrow(message)
 }
 
 test('commands make no new installation in a folder without data', async () => {

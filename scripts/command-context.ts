@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError, loadConfig } from '../src/config.ts'
-import { type Context, createContext, databaseUnusable } from '../src/context.ts'
+import { type Context, createContext, databaseUnusable, siteUrlOf } from '../src/context.ts'
 import { namingOwner } from '../src/data-folder.ts'
 import { createDb } from '../src/database/client.ts'
 import { findEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
@@ -10,22 +10,32 @@ import { isMissing } from '../src/storage/disk-faults.ts'
 
 /** What a command works with. */
 export interface CommandContext extends Context {
+  /** The address of this Inframe. */
+  site: string
   /** Prints one or several lines. */
   print(text: string): void
 }
 
+/** Such as `1 photo` or `2 photos`. */
+export const counted = (count: number, one: string, other = `${one}s`) =>
+  `${count} ${count === 1 ? one : other}`
+
 /** Creates the context for one command, with the configuration from the environment. Inframe may be running or not.
  *  The context runs no jobs. The caller closes it. */
-export async function openContext(env: NodeJS.ProcessEnv): Promise<Context> {
+export async function openContext(
+  env: NodeJS.ProcessEnv,
+  print: CommandContext['print'],
+): Promise<CommandContext> {
   const config = loadConfig(env)
   await requireData(config)
   const running = config.database.kind === 'embedded' && (await findEmbeddedPostgres(config.dataDir))
   // The face engine starts late, because most commands do not use it. `album -- password` is for a lost key, too.
-  return createContext(config, {
+  const context = await createContext(config, {
     facesStartLate: true,
     keysUnchecked: true,
     ...(running && { database: running }),
   })
+  return { ...context, site: siteUrlOf(config, config.port), print }
 }
 
 /** Checks that Inframe has been started with this configuration before: a command makes no new installation.
@@ -58,4 +68,16 @@ async function requireTables(url: string): Promise<void> {
   throw new ConfigError(
     'DATABASE_URL: this database has no tables of Inframe. Set DATABASE_URL as it is set for npm start.',
   )
+}
+
+/** Runs the work of a command. If it fails, the message is printed, without a stack if it is meant for the person at the
+ *  terminal, and the exit code is 1. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const known = error instanceof ConfigError || (error instanceof Error && error.name === 'Error')
+    console.error(known ? (error as Error).message : error)
+    process.exitCode = 1
+  }
 }

@@ -27,7 +27,7 @@ async function demo(...args: string[]): Promise<string> {
 describe('npm run demo', () => {
   test('finds the photos of the person in its selfie, and prints the link and the password', async () => {
     const output = await demo()
-    expect(output).toMatch(/Uploading .* 6 of 6\nIndexing .* 6 of 6\n/)
+    expect(output).toMatch(/Uploading: 6 of 6\nIndexing: {2}6 of 6\n/)
     expect(output).toMatch(
       /in 2 photos:\n {2}sample3\.jpg {2}similarity \d+\.\d of 100\n {2}sample1\.jpg {2}similarity/,
     )

@@ -4,13 +4,15 @@ import { basename, extname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import type { Progress } from '../src/contract/albums.ts'
+import type { EnteredAlbum, Progress } from '../src/contract/albums.ts'
 import { BATCH_PAUSE_MS, BATCH_SIZE, PHOTO_EXTENSIONS } from '../src/contract/limits.ts'
 import type { UploadOutput } from '../src/contract/photos.ts'
 import type { SearchOutput } from '../src/contract/search.ts'
+import { startService } from '../src/testing/process.ts'
 import { SAMPLES, samplePath } from '../src/testing/sample-photos.ts'
+import buildWeb from '../web/e2e/built-web.ts'
+import { runCommand } from './command-context.ts'
 import { createRestClient, type RestClient } from './rest-client.ts'
-import { findOrStartServer } from './running-server.ts'
 
 const USAGE = `Usage: npm run demo -- [FOLDER] [--selfie FILE] [--url ADDRESS] [--email ADDRESS] [--name NAME]
                            [--invite CODE]
@@ -25,87 +27,63 @@ npm run album -- invite prints.`
 const SAMPLE_SELFIE = { left: 1000, top: 110, width: 420, height: 520 }
 const POLL_MS = 500
 
-interface Options {
-  folder: string | undefined
-  selfie: string | undefined
-  url: string
-  email: string
-  name: string
-  /** Needed where ALBUM_CREATION is invited. */
-  inviteCode: string | undefined
-}
+const { PUBLIC_URL, PORT = '3000' } = process.env
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    selfie: { type: 'string' },
+    url: { type: 'string', default: PUBLIC_URL ?? `http://localhost:${PORT}` },
+    email: { type: 'string', default: 'organiser@example.com' },
+    name: { type: 'string', default: 'Demo party' },
+    invite: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+})
+const [folder] = positionals
 
-try {
-  const options = readOptions()
-  const server = await findOrStartServer(options.url)
+await runCommand(async () => {
+  if (values.help || positionals.length > 1) return console.log(USAGE)
+  const url = values.url.replace(/\/+$/, '')
+  if (await isRunning(url)) return await demonstrate(url)
+  console.log(`Inframe is not running at ${url}. Starting it for this demo.`)
+  await buildWeb()
+  const { url: started, child, ended } = await startService({ ...(process.env as Record<string, string>) })
   try {
-    await demonstrate(server.url, options)
-    if (server.isOurs)
-      console.log('\nInframe was started for this demo and stops now. To open the album, run: npm start')
+    await demonstrate(started)
+    console.log('\nInframe was started for this demo and stops now. To open the album, run: npm start')
   } finally {
-    await server.stop()
+    child.kill('SIGTERM')
+    await ended
   }
-} catch (error) {
-  console.error(`\n${(error as Error).message}`)
-  process.exitCode = 1
+})
+
+async function isRunning(url: string): Promise<boolean> {
+  const albums = createRestClient(url).get('/api/albums/list')
+  return await albums.then(Array.isArray, () => false)
 }
 
-function readOptions(): Options {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      selfie: { type: 'string' },
-      url: { type: 'string' },
-      email: { type: 'string', default: 'organiser@example.com' },
-      name: { type: 'string', default: 'Demo party' },
-      invite: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  })
-  if (values.help || positionals.length > 1) {
-    console.log(USAGE)
-    process.exit(values.help ? 0 : 1)
-  }
-  const url = values.url ?? process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? 3000}`
-  return {
-    folder: positionals[0],
-    selfie: values.selfie,
-    url: url.replace(/\/+$/, ''),
-    email: values.email,
-    name: values.name,
-    inviteCode: values.invite,
-  }
-}
-
-async function demonstrate(url: string, options: Options): Promise<void> {
-  const photos = options.folder ? await listPhotos(options.folder) : SAMPLES.map(samplePath)
+async function demonstrate(url: string): Promise<void> {
+  const photos = folder ? await listPhotos(folder) : SAMPLES.map(samplePath)
   const owner = createRestClient(url)
+  const { email, name, invite } = values
   const { userAlbum } = await owner.post<{ userAlbum: { id: string; albumName: string } }>(
     '/api/user-albums',
-    {
-      email: options.email,
-      albumName: options.name,
-      displayName: options.name,
-      inviteCode: options.inviteCode,
-    },
+    { email, albumName: name, displayName: name, inviteCode: invite },
   )
   await upload(owner, userAlbum.id, photos)
   await waitUntilIndexed(owner, userAlbum.id)
 
-  const { album } = await owner.get<{ album: { albumPassword: string } }>(
-    `/api/albums/by-name/${userAlbum.albumName}`,
-  )
+  const { albumName } = userAlbum
+  const { album } = await owner.get<{ album: EnteredAlbum }>(`/api/albums/by-name/${albumName}`)
   const guest = createRestClient(url)
-  await guest.post(`/api/albums/${userAlbum.albumName}/authenticate`, { password: album.albumPassword })
-  const selfie = await readSelfie(options)
-  if (selfie) await searchWith(guest, userAlbum.albumName, selfie)
+  await guest.post(`/api/albums/${albumName}/authenticate`, { password: album.albumPassword })
+  const selfie = await readSelfie()
+  if (selfie) await searchWith(guest, albumName, selfie)
   else console.log('To search for a person, add --selfie FILE.')
-
-  console.log(`\nLink      ${url}/album/${userAlbum.albumName}`)
-  console.log(`Password  ${album.albumPassword}`)
+  console.log(`\nLink      ${url}/album/${albumName}\nPassword  ${album.albumPassword}`)
 }
 
-/** The JPEG and PNG files in a folder and its subfolders. @throws Error when there are none. */
+/** The JPEG and PNG files in a folder and its subfolders. @throws Error when there are none */
 async function listPhotos(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const photos = entries
@@ -117,46 +95,33 @@ async function listPhotos(folder: string): Promise<string[]> {
 }
 
 async function upload(owner: RestClient, ownerKey: string, photos: string[]): Promise<void> {
-  const totalBatches = Math.ceil(photos.length / BATCH_SIZE)
-  for (let batch = 0; batch < totalBatches; batch++) {
-    if (batch > 0) await pause(BATCH_PAUSE_MS)
-    const files = photos.slice(batch * BATCH_SIZE, (batch + 1) * BATCH_SIZE)
+  for (let sent = 0; sent < photos.length; sent += BATCH_SIZE) {
+    if (sent > 0) await pause(BATCH_PAUSE_MS)
     const form = new FormData()
     form.append('totalIntendedPhotos', String(photos.length))
-    form.append('batchNumber', String(batch + 1))
-    form.append('totalBatches', String(totalBatches))
-    for (const file of files) form.append('photos', await openAsBlob(file), basename(file))
-    await sendBatch(owner, ownerKey, form, files.length)
-    showProgress('Uploading', Math.min((batch + 1) * BATCH_SIZE, photos.length), photos.length)
+    const batch = photos.slice(sent, sent + BATCH_SIZE)
+    for (const file of batch) form.append('photos', await openAsBlob(file), basename(file))
+    const { files } = await owner.post<UploadOutput>(`/api/albums/${ownerKey}/upload-photos`, form)
+    for (const { filename, status, message } of files)
+      if (status === 'refused') console.log(`\n  ${filename}: ${message}`)
+    showProgress('Uploading:', sent + batch.length, photos.length)
   }
   await owner.post(`/api/albums/${ownerKey}/finish-upload`, {})
 }
 
-async function sendBatch(owner: RestClient, ownerKey: string, form: FormData, size: number): Promise<void> {
-  try {
-    const { files } = await owner.post<UploadOutput>(`/api/albums/${ownerKey}/upload-photos`, form)
-    for (const { filename, status, message } of files)
-      if (status === 'refused') console.log(`\n  ${filename}: ${message}`)
-  } catch (error) {
-    console.log(`\n  A batch of ${size} photos was not uploaded: ${(error as Error).message}`)
-  }
-}
-
 async function waitUntilIndexed(owner: RestClient, ownerKey: string): Promise<void> {
-  let shown = -1
-  while (true) {
+  for (let shown = -1; ; await pause(POLL_MS)) {
     const progress = await owner.get<Progress>(`/api/albums/${ownerKey}/progress`)
-    if (progress.photosUploadedToS3 === 0) throw new Error('No photo was uploaded.')
-    const indexed = progress.photosIndexedToRekognition
-    if (indexed !== shown) showProgress('Indexing ', indexed, progress.photosUploadedToS3)
+    const { photosIndexedToRekognition: indexed, photosUploadedToS3: uploaded } = progress
+    if (uploaded === 0) throw new Error('No photo was uploaded.')
+    if (indexed !== shown) showProgress('Indexing: ', indexed, uploaded)
     shown = indexed
     if (progress.isCompleted && !progress.isIndexingToRekognition) return
-    await pause(POLL_MS)
   }
 }
 
-async function readSelfie({ selfie, folder }: Options): Promise<Blob | undefined> {
-  if (selfie) return await openAsBlob(selfie)
+async function readSelfie(): Promise<Blob | undefined> {
+  if (values.selfie) return await openAsBlob(values.selfie)
   if (folder) return undefined
   const crop = await sharp(samplePath(3)).extract(SAMPLE_SELFIE).jpeg().toBuffer()
   return new Blob([new Uint8Array(crop)])
@@ -173,11 +138,9 @@ async function searchWith(guest: RestClient, albumName: string, selfie: Blob): P
     console.log(`  ${filename}  similarity ${similarity.toFixed(1)} of 100`)
 }
 
-/** Shows a progress bar. A terminal redraws it in place; other outputs get one line, when it is full. */
+/** A terminal redraws the line in place; other outputs get it once, at the end. */
 function showProgress(label: string, done: number, total: number): void {
-  const width = 30
-  const filled = Math.round((done / total) * width)
-  const bar = `${label} ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done} of ${total}`
-  if (process.stdout.isTTY) process.stdout.write(`\r${bar}${done === total ? '\n' : ''}`)
-  else if (done === total) console.log(bar)
+  const line = `${label} ${done} of ${total}`
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}${done === total ? '\n' : ''}`)
+  else if (done === total) console.log(line)
 }

@@ -21,8 +21,8 @@ import { createDecoders } from '../src/photos/decoders.ts'
 import { tryFaces } from '../src/photos/try-faces.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
 import { freeBytes } from '../src/storage/free-disk.ts'
-import { requireData } from './command-context.ts'
-import { refusedSize } from './try-sizes.ts'
+import { counted, requireData } from './command-context.ts'
+import { checkAddress } from './doctor-address.ts'
 
 const USAGE = `Usage: npm run doctor -- [--letter-to ADDRESS]
 
@@ -31,21 +31,18 @@ Tries every part that the environment variables configure:
   database    connects, and checks the version, the migrations, SECRET_KEY and the notifications
   storage     writes, reads and deletes a file
   pictures    lets a decoder make a picture small
-  faces       loads the embedded face engine, measures it, and names how many processes it has;
-              or, on Amazon Rekognition, creates a collection, indexes a blank picture, searches with it,
-              and deletes both
+  faces       loads the embedded face engine, measures it, and names how many processes it has; or, on Amazon
+              Rekognition, creates a collection, indexes a blank picture, searches with it, and deletes both
   albums      names those that another face engine has indexed
   mail        connects to the mail server; with --letter-to it sends a test letter
   limits      names the limits on what visitors can use up, and compares the free disk with DISK_FREE_MIN_MB
-  address     asks PUBLIC_URL, when it is set, whether Inframe answers there, and whether uploads of 16 and 80 MB
-              reach it
+  address     asks PUBLIC_URL, when it is set, whether Inframe answers there, and whether large uploads reach it
 
 Inframe may keep running. The exit code is 1 when a part fails.`
 
 /** The oldest version of Postgres that has what the queries use. */
 const OLDEST_POSTGRES = 15
 const MEASURED_PHOTOS = 5
-const TIMEOUT_MS = 10_000
 
 /** What to check when a part fails. */
 const ADVICE: Record<string, string> = {
@@ -56,12 +53,13 @@ const ADVICE: Record<string, string> = {
   limits: 'DATA_DIR',
 }
 
-type Closer = () => Promise<void>
+type OpenDatabase = { db: Db; address: DatabaseAddress }
 
-let dataDir = ''
-let failed = 0
-const closers: Closer[] = []
-const onClose = (closer: Closer) => void closers.push(closer)
+/** What an earlier check has opened for later ones. */
+const opened: { config?: Config; database?: OpenDatabase; storage?: FileStorage } = {}
+let failed = false
+const closers: (() => Promise<void>)[] = []
+const onClose = (closer: () => Promise<void>) => void closers.push(closer)
 // This command prints its own lines.
 const log = createLog('silent')
 
@@ -70,44 +68,47 @@ try {
 } finally {
   for (const close of closers.reverse()) await close()
 }
-process.exitCode ||= failed > 0 ? 1 : 0
+if (failed) process.exitCode = 1
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { 'letter-to': { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   })
   if (values.help) return console.log(USAGE)
-  const config = await check('configuration', async () => readConfig())
+  await check('configuration', async () => readConfig())
+  const { config } = opened
   if (!config) return
-  dataDir = config.dataDir
-  const database = await check('database', () => checkDatabase(config))
-  const storage = await check('storage', () => checkStorage(config))
-  const pictures = await check('pictures', checkPictures)
+  await check('database', () => checkDatabase(config))
+  await check('storage', () => checkStorage(config))
+  const pictures = await check('pictures', async () => {
+    await tryDecoders()
+    return 'a decoder made a picture small'
+  })
+  const { database, storage } = opened
   if (database) {
     if (storage && pictures) await check('faces', () => checkFaces(config, database, storage))
     else console.log('skipped faces: the storage and the decoders are needed')
-    await check('albums', () => checkAlbums(config, database.db))
+    await check('albums', async () => {
+      const others = await otherEngineWarning(database.db, config.faces.kind)
+      if (others) throw new Error(others)
+      return `no album has faces in another face engine than ${config.faces.kind}`
+    })
     await check('mail', () => checkMail(config, database.db, values['letter-to']))
   } else console.log('skipped faces, albums and mail: the database is needed')
   await check('limits', () => checkLimits(config))
   if (config.publicUrl) await check('address', () => checkAddress(config.publicUrl!))
 }
 
-/** Runs a check, and prints what it found or what is wrong.
- *  @returns the result of `work`; undefined when it failed */
-async function check<T>(
-  part: string,
-  work: () => Promise<{ words: string; result?: T }>,
-): Promise<T | undefined> {
+/** Runs a check, and prints what it found or what is wrong. @returns whether it passed */
+async function check(part: string, work: () => Promise<string>): Promise<boolean> {
   const began = performance.now()
   try {
-    const { words, result } = await work()
-    console.log(`ok      ${part}: ${words} (${Math.round(performance.now() - began)} ms)`)
-    return result
+    console.log(`ok      ${part}: ${await work()} (${Math.round(performance.now() - began)} ms)`)
+    return true
   } catch (error) {
-    failed += 1
-    console.log(`FAILED  ${part}: ${messageOf(await namingOwner(dataDir, error), part)}`)
-    return undefined
+    failed = true
+    console.log(`FAILED  ${part}: ${messageOf(await namingOwner(opened.config?.dataDir ?? '', error), part)}`)
+    return false
   }
 }
 
@@ -116,30 +117,22 @@ async function check<T>(
 function messageOf(error: unknown, part: string): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError) return error.message.replaceAll('\n', '\n        ')
-  if (!(error instanceof AppError) && !isErrno(error)) return error.message
+  // Errors of the network and the disk have a code.
+  if (!(error instanceof AppError || 'code' in error)) return error.message
   const reason = error.cause instanceof Error ? error.cause.message : error.message || String(error)
   return `${reason.replace(/\.$/, '')}. Check ${ADVICE[part]}.`
 }
 
-/** Whether this is an error of the network or the disk. */
-function isErrno(error: Error): boolean {
-  return 'code' in error && typeof error.code === 'string'
-}
-
-function readConfig(): { words: string; result: Config } {
+function readConfig(): string {
   const config = loadConfig()
+  opened.config = config
   const { role, database, storage, faces } = config
-  const where = { embedded: 'embedded Postgres', url: 'Postgres of DATABASE_URL' }[database.kind]
+  const where = database.kind === 'embedded' ? 'embedded Postgres' : 'Postgres of DATABASE_URL'
   const photos = storage.kind === 's3' ? `photos in the bucket ${storage.bucket}` : 'photos on disk'
-  return { words: `role ${role}, ${where}, ${photos}, face engine ${faces.kind}`, result: config }
+  return `role ${role}, ${where}, ${photos}, face engine ${faces.kind}`
 }
 
-interface OpenDatabase {
-  db: Db
-  address: DatabaseAddress
-}
-
-async function checkDatabase(config: Config): Promise<{ words: string; result: OpenDatabase }> {
+async function checkDatabase(config: Config): Promise<string> {
   const isEmbedded = config.database.kind === 'embedded'
   if (isEmbedded) await requireData(config)
   const running = isEmbedded && (await findEmbeddedPostgres(config.dataDir))
@@ -169,13 +162,11 @@ async function checkDatabase(config: Config): Promise<{ words: string; result: O
       'DATABASE_URL: notifications (LISTEN) do not arrive, so guests wait longer for their photos. PgBouncer passes ' +
         'them on with pool_mode=session only: set that, or let DATABASE_URL name Postgres itself.',
     )
-  return {
-    words: `Postgres ${version}, all ${migrations.length} migrations applied`,
-    result: { db, address },
-  }
+  opened.database = { db, address }
+  return `Postgres ${version}, all ${migrations.length} migrations applied`
 }
 
-async function checkStorage(config: Config): Promise<{ words: string; result: FileStorage }> {
+async function checkStorage(config: Config): Promise<string> {
   const storage = await storageOf(config, log, onClose)
   const folder = `doctor/${randomUUID()}`
   const key = `${folder}/file`
@@ -189,20 +180,11 @@ async function checkStorage(config: Config): Promise<{ words: string; result: Fi
     await storage.deleteFolder(folder)
   }
   if ((await storage.count(folder)) > 0) throw new Error('a deleted file still exists')
-  const words = ['a file was written, read and deleted', ...(storage.lacks ?? [])].join('; ')
-  return { words, result: storage }
+  opened.storage = storage
+  return ['a file was written, read and deleted', ...(storage.lacks ?? [])].join('; ')
 }
 
-async function checkPictures(): Promise<{ words: string; result: true }> {
-  await tryDecoders()
-  return { words: 'a decoder made a picture small', result: true }
-}
-
-async function checkFaces(
-  config: Config,
-  database: OpenDatabase,
-  storage: FileStorage,
-): Promise<{ words: string }> {
+async function checkFaces(config: Config, database: OpenDatabase, storage: FileStorage): Promise<string> {
   const decoders = createDecoders({ log })
   onClose(() => decoders.close())
   const faces = await configuredFaces(config, { ...database, log, pictures: decoders })
@@ -212,10 +194,8 @@ async function checkFaces(
     await faces.check()
     await faces.countFaces(randomUUID())
     const { size, why } = embeddedSize(config)
-    const most = `at most ${size} ${size === 1 ? 'process' : 'processes'} of each kind (${why})`
-    return {
-      words: `the embedded face engine started, and its tables can be read; ${most}; ${await speedOf(config)}`,
-    }
+    const most = `at most ${counted(size, 'process', 'processes')} of each kind (${why})`
+    return `the embedded face engine started, and its tables can be read; ${most}; ${await speedOf(config)}`
   }
   const { isSent } = await tryFaces({ storage, faces })
   if (isSent && storage.bucket)
@@ -223,15 +203,7 @@ async function checkFaces(
       `${faces.engine} cannot read the bucket ${storage.bucket}, so Inframe sends it each photo. That works, but is slower. ` +
         'AWS_REGION must be the region of both, and no policy may deny s3:GetObject or kms:Decrypt.',
     )
-  return {
-    words: `on ${faces.engine} a collection was created, a picture indexed and searched by, and both deleted`,
-  }
-}
-
-async function checkAlbums(config: Config, db: Db): Promise<{ words: string }> {
-  const others = await otherEngineWarning(db, config.faces.kind)
-  if (others) throw new Error(others)
-  return { words: `no album has faces in another face engine than ${config.faces.kind}` }
+  return `on ${faces.engine} a collection was created, a picture indexed and searched by, and both deleted`
 }
 
 /** How fast this machine describes the faces of a photo. */
@@ -249,26 +221,22 @@ async function speedOf(config: Config): Promise<string> {
   return `${perSecond.toFixed(1)} photos a second in each process, on the ${runtime} runtime`
 }
 
-async function checkMail(config: Config, db: Db, to: string | undefined): Promise<{ words: string }> {
+async function checkMail(config: Config, db: Db, to: string | undefined): Promise<string> {
   const { mailer, letters } = await mailOf(config, {}, { db, keyring: await keyringOf(config), log })
   onClose(() => mailer.close())
   if (to === undefined) {
     await mailer.check()
-    return { words: `${letters}; to send a test letter, add --letter-to ADDRESS` }
+    return `${letters}; to send a test letter, add --letter-to ADDRESS`
   }
-  await mailer.send({
-    id: randomUUID(),
-    to,
-    subject: 'Test letter from Inframe',
-    text: 'This letter was sent to test whether the letters of Inframe arrive.\n',
-    html: '<p>This letter was sent to test whether the letters of Inframe arrive.</p>',
-  })
-  return { words: `${letters}; a test letter was sent` }
+  const text = 'This letter was sent to test whether the letters of Inframe arrive.'
+  const subject = 'Test letter from Inframe'
+  await mailer.send({ id: randomUUID(), to, subject, text: `${text}\n`, html: `<p>${text}</p>` })
+  return `${letters}; a test letter was sent`
 }
 
-/** A worker receives no uploads, so its free disk does not matter. */
-async function checkLimits({ limits, dataDir, role }: Config): Promise<{ words: string }> {
+async function checkLimits({ limits, dataDir, role }: Config): Promise<string> {
   const { albumCreation, albumsPerDay, album, stagingBytes, freeDiskBytes } = limits
+  // A worker receives no uploads, so its free disk does not matter.
   const free = await freeBytes(dataDir)
   if (role !== 'worker' && free < freeDiskBytes)
     throw new Error(
@@ -280,38 +248,10 @@ async function checkLimits({ limits, dataDir, role }: Config): Promise<{ words: 
       `STAGING_MAX_MB: the disk of ${dataDir} has ${mb(free)} free. Unfinished uploads may take ${mb(stagingBytes)} of it, ` +
         `and ${mb(freeDiskBytes)} have to remain free (DISK_FREE_MIN_MB).`,
     )
-  const number = (count: number) => count.toLocaleString('en')
-  return {
-    words:
-      `albums: creation ${albumCreation}, ${number(albumsPerDay)} a day from one address, ${number(album.photos)} photos and ` +
-      `${number(album.bytes / 1e9)} GB each; unfinished uploads ${mb(stagingBytes)}; free disk ${mb(free)}, minimum ${mb(freeDiskBytes)}`,
-  }
+  const each = `${album.photos.toLocaleString('en')} photos and ${album.bytes / 1e9} GB each`
+  return `albums: creation ${albumCreation}, ${albumsPerDay} a day from one address, ${each}; unfinished uploads ${mb(stagingBytes)}; free disk ${mb(free)}, minimum ${mb(freeDiskBytes)}`
 }
 
 function mb(bytes: number): string {
   return `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`
-}
-
-async function checkAddress(publicUrl: string): Promise<{ words: string }> {
-  // Unlike /healthz, this is not answered when a proxy passes another host name on.
-  const url = `${publicUrl}/api/openapi.json`
-  try {
-    const { status } = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' })
-    if (status !== 200)
-      throw new Error(
-        `PUBLIC_URL: ${url} answered ${status}. It should lead to a running Inframe, and a proxy in between should pass the Host header on.`,
-      )
-  } catch (error) {
-    if (!(error instanceof TypeError || (error as Error).name === 'TimeoutError')) throw error
-    throw new Error(
-      `PUBLIC_URL: no answer from ${url}. Is Inframe running, and does this address lead to it?`,
-    )
-  }
-  const refused = await refusedSize(publicUrl)
-  if (refused)
-    throw new Error(
-      `PUBLIC_URL: something in front of Inframe refuses uploads of ${refused}. Let it pass 80 MB, which a batch of ` +
-        'photos may have (nginx: client_max_body_size 80m;).',
-    )
-  return { words: `Inframe answers at ${publicUrl}, and uploads of 16 and 80 MB reach it` }
 }

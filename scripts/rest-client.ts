@@ -4,7 +4,7 @@ export interface RestClient {
   post<T>(path: string, body: object | FormData): Promise<T>
 }
 
-/** @throws Error with the server's own message when a call fails. */
+/** @throws Error with the server's own message when a call fails */
 export function createRestClient(url: string): RestClient {
   let cookie = ''
 
@@ -12,27 +12,17 @@ export function createRestClient(url: string): RestClient {
     const response = await fetch(url + path, { ...init, headers: { ...init.headers, cookie } })
     const fresh = response.headers.getSetCookie().map((line) => line.split(';')[0])
     if (fresh.length > 0) cookie = fresh.join('; ')
-    const text = await response.text()
-    if (!response.ok) throw new Error(messageOf(text) ?? `${response.status} ${response.statusText}`)
-    return JSON.parse(text) as T
+    if (response.ok) return (await response.json()) as T
+    const answer = (await response.json().catch(() => ({}))) as { message?: string }
+    throw new Error(answer.message ?? response.statusText)
   }
 
   return {
     get: (path) => call(path, {}),
-    post: (path, body) =>
-      call(
-        path,
-        body instanceof FormData
-          ? { method: 'POST', body }
-          : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
-      ),
-  }
-}
-
-function messageOf(text: string): string | undefined {
-  try {
-    return (JSON.parse(text) as { message?: string }).message
-  } catch {
-    return undefined
+    post(path, body) {
+      if (body instanceof FormData) return call(path, { method: 'POST', body })
+      const headers = { 'content-type': 'application/json' }
+      return call(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    },
   }
 }

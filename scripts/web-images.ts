@@ -36,6 +36,7 @@ export async function writeImages(folder: string, web: string): Promise<void> {
   const social = await drawSocialPicture(logo, join(web, 'ui/pictures/found.svg'))
   await writeFile(join(folder, 'social.png'), social)
 }
+
 /** The picture for shared links, 1200 × 630 pixels. It has no text, because the link's title is shown beside it, and
  *  because a server may have no fonts. */
 async function drawSocialPicture(logo: string, foundFile: string): Promise<Buffer> {

@@ -11,9 +11,8 @@ export interface Line {
   aim?: number | undefined
 }
 
-export function describeMachine(): string {
-  return `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'CPU unknown'}, Node ${process.version}`
-}
+export const describeMachine = () =>
+  `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'CPU unknown'}, Node ${process.version}`
 
 /** Prints what was measured, its yardstick, the first as a multiple of the second, and whether each aim is met. */
 export function printLines(title: string, yardstick: string, lines: Line[]): void {
@@ -39,12 +38,10 @@ export function waits(
   aim?: number,
   most = 0.95,
 ): Line[] {
-  const line = (share: number): Line => ({
-    what: `${what}, ${share * 100}% within`,
-    measured: at(times, share),
-    yardstick: yardsticks && at(yardsticks, share),
-    unit: 'ms',
-  })
+  const line = (share: number) => {
+    const yardstick = yardsticks && at(yardsticks, share)
+    return { what: `${what}, ${share * 100}% within`, measured: at(times, share), yardstick, unit: 'ms' }
+  }
   return [line(0.5), { ...line(most), aim }]
 }
 

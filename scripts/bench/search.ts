@@ -11,8 +11,6 @@ import { createSite } from './service.ts'
 
 /** Photos of the person who is searched. */
 const MATCHES = 100
-const SEARCHES = 60
-const PLAIN_SEARCHES = 20
 
 /** Searches large albums in Postgres, as the service does. The yardstick of the first search, which loads the album, is one
  *  ordinary query that reads the same rows. That of the next ones is a plain loop over arrays of numbers, which computes
@@ -45,13 +43,13 @@ async function measure(db: Db, connectionString: string, person: Float32Array, s
   const before = residentBytesOf(process.pid)
   const first = await msOf(search)
   const loaded = residentBytesOf(process.pid) - before
-  const next = await timesOf(SEARCHES, search)
+  const next = await timesOf(60, search)
   await thread.close()
   let plain: number[][] = []
   const read = await msOf(async () => {
     plain = await readDescriptors(db, albumId)
   })
-  const compared = await timesOf(PLAIN_SEARCHES, async () => plainSearch(plain, [...anotherPhotoOf(person)]))
+  const compared = await timesOf(20, async () => plainSearch(plain, [...anotherPhotoOf(person)]))
   printLines(`Searching an album of ${count(faces)} faces`, 'plain', [
     { what: 'the first search', measured: first, yardstick: read, unit: 'ms' },
     ...waits('the next ones', next, compared),

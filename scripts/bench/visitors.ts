@@ -127,9 +127,13 @@ const agent = new Agent({ keepAlive: true, maxSockets: 500 })
  *  @returns the bytes of the answer
  *  @throws Error on any answer but 200 */
 export async function load(address: string, cookie = ''): Promise<number> {
-  const [response] = (await once(get(address, { agent, headers: { cookie } }), 'response')) as [
-    IncomingMessage,
-  ]
+  const call = get(address, { agent, headers: { cookie } })
+  const [response] = (await once(call, 'response').catch((error) => {
+    // The service may close a connection just when it is used again.
+    if (call.reusedSocket) return []
+    throw error
+  })) as [IncomingMessage?]
+  if (!response) return await load(address, cookie)
   let bytes = 0
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length
@@ -153,7 +157,10 @@ export async function atRate(
     const due = start + (visits.length / perSecond) * 1_000
     const left = due - performance.now()
     if (left > 0) await pause(left)
-    visits.push(visit(visits.length).then(() => performance.now() - due))
+    const answered = visit(visits.length).then(() => performance.now() - due)
+    // The end of this function reports what fails earlier.
+    answered.catch(() => undefined)
+    visits.push(answered)
   }
   return await Promise.all(visits)
 }

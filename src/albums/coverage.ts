@@ -4,8 +4,8 @@ import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { UnindexedReason } from '../faces/face-index.ts'
 import { countSearchable, photosLeftOut, skippedFiles } from '../photos/coverage-queries.ts'
+import { countFacesOptedOut } from '../photos/face-queries.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
-import { countFacesOptedOut } from '../photos/opted-out-queries.ts'
 
 const LISTED = 1_000
 

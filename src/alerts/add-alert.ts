@@ -12,7 +12,7 @@ import { isUnwanted } from '../letters/limits.ts'
 import { linkToken } from '../letters/links.ts'
 import { type LetterDeps, requestConfirmation } from '../letters/request.ts'
 import { mergeAnswers, openSearch } from '../search/search-token.ts'
-import { insertAlert } from './alert-queries.ts'
+import { insertAlert } from './queries.ts'
 import { sealGuest } from './sealed-alert.ts'
 
 type Deps = LimitDeps & LetterDeps

@@ -9,7 +9,7 @@ import { guestAddressHashes } from '../letters/addresses.ts'
 import { type LinkContent, readLink } from '../letters/links.ts'
 import { findLetter, isRefusedAddress, moveLetters, saveRefusedAddress } from '../letters/queries.ts'
 import type { LetterDeps } from '../letters/request.ts'
-import { findAlert, markConfirmed } from './alert-queries.ts'
+import { findAlert, markConfirmed } from './queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
 import { openGuest } from './sealed-alert.ts'
 

@@ -26,8 +26,8 @@ import { indexedFace } from '../testing/indexed-face.ts'
 import { insertStoredPhotos } from '../testing/indexed-photos.ts'
 import { mailbox, removeEnded } from '../testing/mailbox.ts'
 import { endAlert } from './alert-answers.ts'
-import { countConfirmedAlerts, dueAlerts } from './alert-queries.ts'
 import { lookForNews } from './look-for-news.ts'
+import { countConfirmedAlerts, dueAlerts } from './queries.ts'
 
 newGuestsForEachTest()
 

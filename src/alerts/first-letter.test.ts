@@ -26,7 +26,7 @@ import { album, domain } from '../testing/domain-album.ts'
 import { mailbox, removeEnded, sendLetters } from '../testing/mailbox.ts'
 import { addAlert } from './add-alert.ts'
 import { confirmAlert, endAlert, readAlertState } from './alert-answers.ts'
-import { countConfirmedAlerts } from './alert-queries.ts'
+import { countConfirmedAlerts } from './queries.ts'
 
 newGuestsForEachTest()
 

@@ -5,7 +5,7 @@ import { type LetterDeps, requestLetter } from '../letters/request.ts'
 import { countIndexedBetween } from '../photos/queries.ts'
 import { type MatchDeps, photosLike } from '../search/photos-like.ts'
 import type { RememberedPerson } from '../search/search-token.ts'
-import { beginLook, findAlert, recordLook } from './alert-queries.ts'
+import { beginLook, findAlert, recordLook } from './queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
 import { openGuest } from './sealed-alert.ts'
 

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../database/client.ts'
 import { type LetterDeps, removeLetters } from '../letters/request.ts'
-import { deleteAlerts, endedAlerts } from './alert-queries.ts'
+import { deleteAlerts, endedAlerts } from './queries.ts'
 
 type Deps = LetterDeps & { db: Db }
 

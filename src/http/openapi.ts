@@ -13,7 +13,7 @@ import { uploadFields, uploadOutput } from '../contract/photos.ts'
 import { searchFields, searchOutput } from '../contract/search.ts'
 import { submitFields, submitOutput } from '../contract/submissions.ts'
 import { CONSENT } from '../contract/wording.ts'
-import { JSON_TYPE, prepareAnswer } from './compression.ts'
+import { JSON_TYPE, sendCurrent } from './compression.ts'
 import { errorResponses, errorSchema, errorsOf } from './openapi-errors.ts'
 
 const DESCRIPTION = `Event photo albums in which guests find themselves with a selfie.
@@ -99,7 +99,6 @@ export function openApiDocument(): oas31.OpenAPIObject {
     version: readVersion(),
     baseUrl: '/api',
     securitySchemes: {
-      session: { type: 'apiKey', in: 'cookie', name: 'inframe', description: 'The session.' },
       maintainer: {
         type: 'http',
         scheme: 'basic',
@@ -114,7 +113,6 @@ export function openApiDocument(): oas31.OpenAPIObject {
   const { Error: error } = document.components!.schemas!
   return {
     ...document,
-    security: [{}, { session: [] }, { maintainer: [] }],
     // Without the generator's own schemas of errors, which no call uses.
     components: { ...document.components, schemas: { Error: error! }, responses: errorResponses() },
   }
@@ -127,8 +125,10 @@ function withoutOptionalExamples(body: oas31.SchemaObject): void {
 }
 
 function complete(method: string, operation: oas31.OperationObject): void {
-  operation.tags = [operation.operationId!.split('-')[0]!]
-  delete operation.security
+  const [noun] = operation.operationId!.split('-') as [string]
+  operation.tags = [noun]
+  // Browsers send the session's cookie by themselves.
+  operation.security = noun === 'mailSetup' ? [{ maintainer: [] }] : []
   // The generator leaves the description of an optional parameter in its schema only.
   for (const parameter of (operation.parameters ?? []) as oas31.ParameterObject[])
     parameter.description ??= (parameter.schema as oas31.SchemaObject).description
@@ -151,7 +151,8 @@ function readVersion(): string {
 /** Serves the description of all REST calls: as JSON for machines, and as a page on which people can try them. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const document = openApiDocument()
-  app.get('/api/openapi.json', await prepareAnswer(JSON.stringify(document), JSON_TYPE))
+  const text = JSON.stringify(document)
+  app.get('/api/openapi.json', (request, reply) => sendCurrent(request, reply, text, JSON_TYPE))
   // Its types know documents of OpenAPI 3.0 only.
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {

@@ -7,7 +7,7 @@ import { countLookup } from '../albums/name-lookups.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { HTTP_STATUS, hasCode } from '../errors.ts'
 import { originOf } from './caller.ts'
-import { sendHtml } from './compression.ts'
+import { sendCurrent } from './compression.ts'
 import { errorHeaders, nothingHere, reportFailure, sendError } from './errors.ts'
 import { renderPage } from './page-html.ts'
 import type { AppServices } from './services.ts'
@@ -85,7 +85,8 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
     if (page.hidden) this.header('x-robots-tag', 'noindex, nofollow')
     const path = this.request.url.split('?')[0]!
     const place = { origin: originOf(services, this.request), path }
-    return sendHtml(this.request, this, renderPage(template, services, { page, ...place }))
+    const html = renderPage(template, services, { page, ...place })
+    return sendCurrent(this.request, this, html, 'text/html; charset=utf-8')
   })
   await app.register(fastifyStatic, {
     root: WEB_BUILD,

@@ -17,8 +17,8 @@ import { PLACEHOLDER } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { createZip } from '../zips/create-zip.ts'
 import { entryOf, findZip } from '../zips/find-zip.ts'
+import { photosToZip } from '../zips/queries.ts'
 import { partOfToken, zipToken } from '../zips/zip-address.ts'
-import { photosToZip } from '../zips/zip-queries.ts'
 
 const run = promisify(execFile)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dueAlerts } from '../alerts/alert-queries.ts'
 import { lookForNews as lookForNewsOf } from '../alerts/look-for-news.ts'
+import { dueAlerts } from '../alerts/queries.ts'
 import { removeEndedAlerts } from '../alerts/remove-alerts.ts'
 import { definePeriodicQueue, defineQueue } from './define-queue.ts'
 

@@ -2,8 +2,8 @@ import { forgetErasures } from '../albums/erasure-queries.ts'
 import { deleteEndedWindows, forgetEndedSessions } from '../albums/visitor-queries.ts'
 import { deleteEventsOlderThan } from '../audit/queries.ts'
 import { forgetOldLetters } from '../letters/queries.ts'
-import { eraseOptOuts as erase } from '../opt-outs/erase-opt-outs.ts'
-import { forgetCallers } from '../opt-outs/opt-out-queries.ts'
+import { forgetCallers } from '../opt-outs/queries.ts'
+import { eraseOptOuts as erase } from '../opt-outs/undo-or-erase.ts'
 import { definePeriodicQueue } from './define-queue.ts'
 
 const AUDIT_LOG_SECONDS = 90 * 24 * 3600

@@ -13,8 +13,8 @@ import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
 import { album, deps, domain, indexAlbumForEachTest, photos, reindexIn } from '../testing/two-engines.ts'
 import { showAllPhotos } from './hide-photos.ts'
 import { optOut } from './opt-out.ts'
-import { optOutsOfAlbum } from './opt-out-queries.ts'
 import { answerOptOuts, listOptOuts } from './owner-answers.ts'
+import { optOutsOfAlbum } from './queries.ts'
 import { undoOptOut } from './receipts.ts'
 
 indexAlbumForEachTest()

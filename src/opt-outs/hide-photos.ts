@@ -4,7 +4,7 @@ import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import type { Keyring } from '../keyring.ts'
 import { hidePhotos, showPhotos } from '../photos/hidden-queries.ts'
-import { hiddenForOthers, recordAllShown, recordAnswer } from './opt-out-queries.ts'
+import { hiddenForOthers, recordAllShown, recordAnswer } from './queries.ts'
 
 interface Deps {
   db: Db

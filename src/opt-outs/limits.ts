@@ -2,7 +2,7 @@ import type { Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
-import { facesOfLastHour } from './opt-out-queries.ts'
+import { facesOfLastHour } from './queries.ts'
 
 const HOUR_SECONDS = 3600
 

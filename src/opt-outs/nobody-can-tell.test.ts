@@ -21,7 +21,7 @@ import { createMemoryFaceRecords } from '../testing/rekognition/memory-face-reco
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
 import { optOut } from './opt-out.ts'
-import { undoOptOuts } from './undo.ts'
+import { undoOptOuts } from './undo-or-erase.ts'
 
 /** An album, and the session of its owner. */
 interface OwnedAlbum {

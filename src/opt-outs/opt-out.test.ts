@@ -10,8 +10,8 @@ import { indexPhotos } from '../jobs/index-photos.ts'
 import { removeFaces } from '../jobs/removals.ts'
 import { eraseOptOuts } from '../jobs/retention.ts'
 import { optOutsLink } from '../letters/links.ts'
+import { peopleKeptOut } from '../photos/face-queries.ts'
 import { createPhotoLinks } from '../photos/links.ts'
-import { peopleKeptOut } from '../photos/opted-out-queries.ts'
 import { tellOwners } from '../testing/mailbox.ts'
 import { imageHash } from '../testing/rekognition/recogniser.ts'
 import { numberedPicture } from '../testing/rekognition/table-faces.ts'
@@ -36,10 +36,10 @@ import {
   upload,
 } from '../testing/two-engines.ts'
 import { type OptOutRequest, optOut } from './opt-out.ts'
-import { optOutsOfAlbum } from './opt-out-queries.ts'
 import { answerOptOuts, listOptOuts } from './owner-answers.ts'
+import { optOutsOfAlbum } from './queries.ts'
 import { readReceipt, undoOptOut } from './receipts.ts'
-import { undoOptOuts } from './undo.ts'
+import { undoOptOuts } from './undo-or-erase.ts'
 
 indexAlbumForEachTest()
 afterEach(async () => {

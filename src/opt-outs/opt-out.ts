@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { albumNotFound } from '../albums/access.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { OptOutOutput } from '../contract/opt-outs.ts'
@@ -8,13 +9,12 @@ import type { Album, OptOut } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import type { Keyring } from '../keyring.ts'
+import { type Keyring, TokenRefused } from '../keyring.ts'
 import { requestLetter } from '../letters/request.ts'
+import { hideFaces, shownFaces } from '../photos/face-queries.ts'
 import { sealPerson } from '../photos/opted-out.ts'
-import { hideFaces, shownFaces } from '../photos/opted-out-queries.ts'
 import { hashOfCaller, MOST_KEPT_OUT, requireWithinShare } from './limits.ts'
-import { countPeopleKeptOut, insertOptOut } from './opt-out-queries.ts'
-import { receiptOf } from './receipt-token.ts'
+import { countPeopleKeptOut, insertOptOut } from './queries.ts'
 
 interface Deps {
   db: Db
@@ -35,7 +35,7 @@ export interface OptOutRequest {
 export const alreadyOptedOut = () =>
   new AppError('CONFLICT', 'These faces are no longer in the search. Search again to see what is left.')
 
-/** Opts a guest out of an album: from now on no search shows these faces (src/search/without-opted-out.ts). One transaction
+/** Opts a guest out of an album: from now on no search shows these faces (src/search/photos-like.ts). One transaction
  *  records it and sends the job that tells the owner.
  *  @param by with the caller's session, and where the call comes from
  *  @throws AppError CONFLICT when none of the faces is left, NOT_FOUND when the album has been erased, and what
@@ -85,4 +85,21 @@ export async function optOut(
 /** What the holder of its receipt and the owner may learn about an opt-out. */
 export function stateOf({ state, faces, created_at, erase_at }: OptOut) {
   return { state, faces, at: created_at.toISOString(), eraseAt: erase_at.toISOString() }
+}
+
+export const invalidReceipt = () => new AppError('NOT_FOUND', 'This receipt is not valid')
+
+/** What a guest keeps: who has it can undo the opt-out. It says nothing about the person, and cannot be guessed.
+ *  @param id of the opt-out */
+export const receiptOf = (keyring: Keyring, id: string) => keyring.seal('opt-out-receipt', '', id)
+
+/** The id of the opt-out that a receipt is for.
+ *  @throws AppError NOT_FOUND when the receipt is forged */
+export function idOfReceipt(keyring: Keyring, receipt: string): string {
+  try {
+    return keyring.open('opt-out-receipt', '', z.uuid(), receipt)
+  } catch (error) {
+    if (error instanceof TokenRefused) throw invalidReceipt()
+    throw error
+  }
 }

@@ -1,14 +1,17 @@
+import { findAlbum } from '../albums/queries.ts'
 import { countCall, findOrCountWrong, type LimitDeps } from '../albums/rate-limits.ts'
 import type { Actor } from '../audit/audit-log.ts'
 import { HIDE_THUMBS_SHOWN, type OptOutsOutput, type OwnersChange } from '../contract/opt-outs.ts'
+import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
+import type { Keyring } from '../keyring.ts'
+import { invalidLetterLink, isForOwner, readLink } from '../letters/links.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotoIds } from '../photos/queries.ts'
 import { answerHideRequests } from './hide-photos.ts'
 import { stateOf } from './opt-out.ts'
-import { optOutsOfAlbum } from './opt-out-queries.ts'
-import { findAlbumOfOptOuts, isLinkOfOptOuts } from './owner-links.ts'
-import { type UndoDeps, undoOptOuts } from './undo.ts'
+import { optOutsOfAlbum } from './queries.ts'
+import { type UndoDeps, undoOptOuts } from './undo-or-erase.ts'
 
 interface WithToken {
   /** The token of the letter's link. */
@@ -20,7 +23,6 @@ interface WithToken {
 type ListDeps = LimitDeps & { links: PhotoLinks }
 
 /** The opt-outs of an album, as its owner may see them: numbers and times, and the photos that guests ask to hide.
- *  @param origin where addresses begin, without a slash at its end
  *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
 export async function listOptOuts(
   deps: ListDeps,
@@ -76,3 +78,23 @@ async function listOf({ db, links }: ListDeps, album: Album, origin: string): Pr
     })),
   }
 }
+
+type Owned = Pick<Album, 'id' | 'email' | 'owner_key_version'>
+
+interface Deps {
+  db: Db | Trx
+  keyring: Keyring
+}
+
+/** The album whose opt-outs a token is for.
+ *  @throws AppError NOT_FOUND when the token is forged, is for a former owner, or the album has been erased */
+export async function findAlbumOfOptOuts({ db, keyring }: Deps, token: string): Promise<Album> {
+  const link = readLink(keyring, token, 'optOuts')
+  const album = await findAlbum(db, { id: link.id })
+  if (!album || !isForOwner(keyring, link, album)) throw invalidLetterLink()
+  return album
+}
+
+/** Whether a token is for the opt-outs of this album and for its present owner. */
+export const isLinkOfOptOuts = (keyring: Keyring, token: string, album: Owned) =>
+  isForOwner(keyring, readLink(keyring, token, 'optOuts'), album)

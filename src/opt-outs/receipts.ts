@@ -4,10 +4,9 @@ import type { Actor } from '../audit/audit-log.ts'
 import type { ReceiptOutput } from '../contract/opt-outs.ts'
 import type { Album, OptOut } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { stateOf } from './opt-out.ts'
-import { findOptOut } from './opt-out-queries.ts'
-import { idOfReceipt, invalidReceipt } from './receipt-token.ts'
-import { type UndoDeps, undoOptOuts } from './undo.ts'
+import { idOfReceipt, invalidReceipt, stateOf } from './opt-out.ts'
+import { findOptOut } from './queries.ts'
+import { type UndoDeps, undoOptOuts } from './undo-or-erase.ts'
 
 export const nothingToUndo = () =>
   new AppError('CONFLICT', 'This can no longer be undone. The receipt says what has happened.')

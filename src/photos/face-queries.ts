@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Trx } from '../database/client.ts'
+import type { Db, Trx } from '../database/client.ts'
 import { rowsInStatements } from '../database/rows-in-statements.ts'
-import type { EngineName, Photo } from '../database/schema.ts'
+import type { EngineName, OptOutState, Photo } from '../database/schema.ts'
+import type { BoxColumns } from './face-box.ts'
 import { boxColumns } from './face-box.ts'
 import type { SettledFaces } from './findings.ts'
-import { FORGOTTEN } from './opted-out-queries.ts'
 
 /** Replaces the faces of a photo with those that an engine has found.
  *  @returns the ids of the faces before, apart from those that were erased */
@@ -81,4 +81,120 @@ export async function recordGivenUp(
     .set({ ...FORGOTTEN, descriptor: null })
     .where('photo_id', '=', photoId)
     .execute()
+}
+
+/** In these states no search shows the faces of an opt-out. */
+const IN_EFFECT: OptOutState[] = ['active', 'erased']
+
+/** The people who are kept out of an album's photos. */
+export function peopleKeptOut(db: Db | Trx, albumId: string) {
+  return db
+    .selectFrom('opt_outs')
+    .select((eb) => ['id', eb.ref('person_cipher').$notNull().as('person_cipher')])
+    .where('album_id', '=', albumId)
+    .where('state', 'in', IN_EFFECT)
+    .where('person_cipher', 'is not', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** The faces of these photos that an opt-out hides: those that are erased first. */
+export function facesOptedOut(
+  db: Db | Trx,
+  photoIds: string[],
+): Promise<(BoxColumns & { photo_id: string; opt_out_id: string; state: OptOutState })[]> {
+  return db
+    .selectFrom('faces')
+    .innerJoin('opt_outs', 'opt_outs.id', 'faces.opt_out_id')
+    .select(['photo_id', 'opt_outs.id as opt_out_id', 'state'])
+    .select(['box_left', 'box_top', 'box_width', 'box_height'])
+    .where('photo_id', '=', sql<string>`any(${photoIds}::uuid[])`)
+    .orderBy(sql`state = 'erased'`, 'desc')
+    .orderBy('faces.id')
+    .execute()
+}
+
+/** How many faces the guests of an album have opted out: those that they have named, as in the owner's list of opt-outs. Faces that
+ *  were left out of later photos are not counted. Otherwise an owner who adds a photo of one person would see that the number
+ *  rises, and learn who has opted out. */
+export async function countFacesOptedOut(db: Db, albumId: string): Promise<number> {
+  const row = await db
+    .selectFrom('opt_outs')
+    .select(sql<number>`coalesce(sum(faces), 0)::integer`.as('faces'))
+    .where('album_id', '=', albumId)
+    .where('state', 'in', IN_EFFECT)
+    .executeTakeFirstOrThrow()
+  return row.faces
+}
+
+/** Which of these faces a search may show: those that have a row and that no opt-out hides. */
+export async function facesToShow(db: Db, faceIds: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('faces')
+    .select('id')
+    .where('id', '=', sql<string>`any(${faceIds}::uuid[])`)
+    .where('opt_out_id', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Those of these faces that are in the album and that no opt-out hides. */
+export function shownFaces(
+  trx: Trx,
+  albumId: string,
+  faceIds: string[],
+): Promise<{ id: string; photo_id: string }[]> {
+  return trx
+    .selectFrom('faces')
+    .select(['id', 'photo_id'])
+    .where('id', '=', sql<string>`any(${faceIds}::uuid[])`)
+    .where('album_id', '=', albumId)
+    .where('opt_out_id', 'is', null)
+    .execute()
+}
+
+/** Hides these faces from all searches. */
+export async function hideFaces(trx: Trx, optOutId: string, faceIds: string[]): Promise<void> {
+  await trx
+    .updateTable('faces')
+    .set({ opt_out_id: optOutId })
+    .where('id', '=', sql<string>`any(${faceIds}::uuid[])`)
+    .execute()
+}
+
+/** Lets searches show the faces of an opt-out again.
+ *  @returns the photos of which a face is not in the index because of it: they are to be indexed again */
+export async function showFaces(trx: Trx, optOutId: string): Promise<string[]> {
+  await trx
+    .updateTable('faces')
+    .set({ opt_out_id: null })
+    .where('opt_out_id', '=', optOutId)
+    .where('confidence', 'is not', null)
+    .execute()
+  const keptOut = await trx
+    .deleteFrom('faces')
+    .where('opt_out_id', '=', optOutId)
+    .returning('photo_id')
+    .execute()
+  return [...new Set(keptOut.map(({ photo_id }) => photo_id))]
+}
+
+/** What a face has of which only the place is kept. */
+export const FORGOTTEN = {
+  confidence: null,
+  ...{ sharpness: null, brightness: null, yaw: null, pitch: null, roll: null },
+}
+
+/** Forgets everything about the faces of an opt-out but their places. The counts of their photos and their album stay, so that
+ *  no count tells who has gone.
+ *  @returns the ids under which the index has them */
+export async function forgetFaces(trx: Trx, optOutId: string): Promise<string[]> {
+  const rows = await trx
+    .updateTable('faces')
+    .set(FORGOTTEN)
+    .where('opt_out_id', '=', optOutId)
+    .where('confidence', 'is not', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -84,26 +84,22 @@ export const SHOWN = [
 /** Which of these photos are indexed, for the results of a search in their album. None when the album was erased
  *  meanwhile. */
 export function indexedPhotos(db: Db, albumId: string, photoIds: string[]) {
-  return db
-    .selectFrom('photos')
-    .innerJoin('albums', 'albums.id', 'photos.album_id')
+  return indexed(db, albumId, photoIds)
     .select(['photos.id', ...SHOWN])
-    .where('albums.id', '=', albumId)
-    .where('photos.state', '=', 'indexed')
-    .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
     .execute()
 }
 
-/** The ids of the photos that indexedPhotos gives. */
-export async function indexedPhotoIds(db: Db, albumId: string, photoIds: string[]): Promise<Set<string>> {
-  const rows = await db
+const indexed = (db: Db, albumId: string, photoIds: string[]) =>
+  db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')
-    .select('photos.id')
     .where('albums.id', '=', albumId)
     .where('photos.state', '=', 'indexed')
     .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
-    .execute()
+
+/** The ids of the photos that indexedPhotos gives. */
+export async function indexedPhotoIds(db: Db, albumId: string, photoIds: string[]): Promise<Set<string>> {
+  const rows = await indexed(db, albumId, photoIds).select('photos.id').execute()
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -165,4 +161,37 @@ export function photosInOrder(
       .limit(limit)
       .execute()
   )
+}
+
+const COLUMNS = { thumb: 'thumb_bytes', preview: 'preview_bytes', full: 'full_bytes' } as const
+
+/** Records how many bytes a rendition has, with its photo and in what its album holds. May be repeated.
+ *  @param trx has locked the album
+ *  @returns whether the photo is still in the album */
+export async function recordRendition(
+  trx: Trx,
+  { album_id, sha256 }: Pick<Photo, 'album_id' | 'sha256'>,
+  rendition: keyof typeof COLUMNS,
+  bytes: number,
+): Promise<boolean> {
+  const column = COLUMNS[rendition]
+  const photo = await trx
+    .selectFrom('photos')
+    .select(['id', `${column} as recorded`])
+    .where('album_id', '=', album_id)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  if (!photo) return false
+  if (photo.recorded === bytes) return true
+  await trx
+    .updateTable('photos')
+    .set({ [column]: bytes })
+    .where('id', '=', photo.id)
+    .execute()
+  await trx
+    .updateTable('albums')
+    .set((row) => ({ bytes_stored: row('bytes_stored', '+', String(bytes - photo.recorded)) }))
+    .where('id', '=', album_id)
+    .execute()
+  return true
 }

@@ -13,7 +13,7 @@ import type { Decoders } from './decoders.ts'
 import type { PhotoSize } from './links.ts'
 import { tooManyWaiting } from './picture-errors.ts'
 import { FULL_MAX_BYTES, fullMediaType, PREVIEW_MEDIA_TYPE, THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
-import { recordRendition } from './rendition-queries.ts'
+import { recordRendition } from './queries.ts'
 
 type Rendition = 'thumb' | 'preview' | 'full'
 interface Deps {

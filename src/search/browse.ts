@@ -13,7 +13,6 @@ interface Deps {
 /** One page of all photos of an album, in the order in which they were taken. Photos that are added or erased meanwhile move no
  *  other photo to another page.
  *  @param page.cursor the former page's `nextCursor`; undefined for the first page
- *  @param origin where addresses begin, without a slash at its end
  *  @returns `nextCursor`: undefined on the last page */
 export async function browseAlbum(
   { db, links }: Deps,

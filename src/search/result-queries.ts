@@ -38,12 +38,24 @@ function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
     .orderBy('matches.photo_id')
 }
 
-/** The best matches of a submission that is not older than this. `total` counts all matches, also beyond the limit.
- *  @returns undefined when there is none. */
+/** A place in the matches of a submission: that of this photo with this similarity. */
+export interface MatchPlace {
+  similarity: number
+  id: string
+}
+
+/** The matches of a submission that is not older than this. `total` counts all matches, also those that are left out.
+ *  @param after gives the matches after this place; without it, the best
+ *  @param limit without it: all
+ *  @returns undefined when there is no such submission */
 export async function findResults(
   db: Db,
   id: string,
-  { maxAgeSeconds, limit }: { maxAgeSeconds: number; limit: number },
+  {
+    maxAgeSeconds,
+    after,
+    limit,
+  }: { maxAgeSeconds: number; after?: MatchPlace | undefined; limit?: number | undefined },
 ) {
   const rows = await db
     .selectFrom('submissions')
@@ -56,7 +68,18 @@ export async function findResults(
       (join) => join.onTrue(),
     )
     .leftJoinLateral(
-      (eb) => validMatches(eb).limit(limit).as('found'),
+      (eb) =>
+        validMatches(eb)
+          .$if(after !== undefined, (query) =>
+            query.where((one) =>
+              one.or([
+                one('matches.similarity', '<', after!.similarity),
+                one('matches.similarity', '=', after!.similarity).and('photos.id', '>', after!.id),
+              ]),
+            ),
+          )
+          .$if(limit !== undefined, (query) => query.limit(limit!))
+          .as('found'),
       (join) => join.onTrue(),
     )
     .select('counted.total')
@@ -93,51 +116,6 @@ export function findPossible(db: Db, id: string) {
     .orderBy('asked.similarity', 'desc')
     .orderBy('faces.id')
     .execute()
-}
-
-/** A place in the matches of a submission: that of this photo with this similarity. */
-export interface MatchPlace {
-  similarity: number
-  id: string
-}
-
-/** The matches of a submission that is not older than this.
- *  @param after gives the matches after this place; without it, the best
- *  @param limit without it: all
- *  @returns undefined when there is no such submission */
-export async function findMatches(
-  db: Db,
-  id: string,
-  {
-    maxAgeSeconds,
-    after,
-    limit,
-  }: { maxAgeSeconds: number; after?: MatchPlace | undefined; limit?: number | undefined },
-) {
-  const rows = await db
-    .selectFrom('submissions')
-    .leftJoinLateral(
-      (eb) =>
-        validMatches(eb)
-          .$if(after !== undefined, (query) =>
-            query.where((one) =>
-              one.or([
-                one('matches.similarity', '<', after!.similarity),
-                one('matches.similarity', '=', after!.similarity).and('photos.id', '>', after!.id),
-              ]),
-            ),
-          )
-          .$if(limit !== undefined, (query) => query.limit(limit!))
-          .as('found'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('found')
-    .where('submissions.id', '=', id)
-    .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
-    .orderBy('found.similarity', 'desc')
-    .orderBy('found.id')
-    .execute()
-  return rows.length === 0 ? undefined : matchesIn(rows)
 }
 
 type Match = InferResult<ReturnType<typeof validMatches>>[number]

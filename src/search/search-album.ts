@@ -39,7 +39,6 @@ export function prepareSearch({ faces }: Pick<SearchDeps, 'faces'>, album: Album
 }
 
 /** The photos of the album that show a person, or two persons, best match first. The pictures stay in memory.
- *  @param origin where addresses begin, without a slash at its end
  *  @throws AppError as findInAlbum does */
 export async function searchAlbum(
   deps: SearchDeps,

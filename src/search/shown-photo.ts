@@ -6,8 +6,7 @@ import { fullMediaType } from '../photos/picture-types.ts'
 
 type ShownPhoto = Pick<Photo, 'id' | 'filename' | 'media_type' | 'width' | 'height' | 'placeholder'>
 
-/** What the answers say about a photo.
- *  @param origin where addresses begin, without a slash at its end */
+/** What the answers say about a photo. */
 export function shownPhoto(
   links: PhotoLinks,
   origin: string,

@@ -5,7 +5,7 @@ import { boxOf } from '../photos/face-box.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { findPossible, type MatchPlace } from './result-queries.ts'
 import { shownPhoto } from './shown-photo.ts'
-import { requireMatches, requireResults, requireSubmission } from './submission-retention.ts'
+import { requireResults, requireSubmission } from './submission-retention.ts'
 
 interface Deps {
   db: Db
@@ -13,14 +13,13 @@ interface Deps {
 }
 
 /** What a submission has found, with the photos as long as they are few.
- *  @param origin where addresses begin, without a slash at its end
  *  @throws AppError NOT_FOUND */
 export async function submissionResults(deps: Deps, id: string, origin: string): Promise<Results> {
   const { outcome } = await requireSubmission(deps.db, id)
   if (outcome === null) return { processed: false, totalMatches: 0, photos: [] }
   // Without its selfie a submission can find nothing any more.
   if (outcome === 'expired') return { processed: true, totalMatches: 0, photos: [], hasFailed: true }
-  const { total, matches } = await requireResults(deps.db, id)
+  const { total, matches } = await requireResults(deps.db, id, { limit: PHOTOS_WITH_RESULTS })
   const answer = { processed: true, totalMatches: total, possible: await possibleOf(deps, id, origin) }
   if (total > PHOTOS_WITH_RESULTS) return answer
   return {
@@ -43,7 +42,6 @@ async function possibleOf(
 
 /** The photos that a submission has found, best match first: one page of them, or without a limit all.
  *  @param cursor the former page's `nextCursor`
- *  @param origin where addresses begin, without a slash at its end
  *  @returns `nextCursor`: missing on the last page
  *  @throws AppError NOT_FOUND */
 export async function submissionPhotos(
@@ -53,7 +51,7 @@ export async function submissionPhotos(
 ): Promise<ResultPhotos> {
   const after = cursor ? placeAt(cursor) : undefined
   // One more than asked for shows whether there is another page.
-  const found = await requireMatches(deps.db, id, { after, limit: limit && limit + 1 })
+  const { matches: found } = await requireResults(deps.db, id, { after, limit: limit && limit + 1 })
   const matches = found.slice(0, limit)
   const last = matches.at(-1)
   return {

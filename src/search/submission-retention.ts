@@ -1,4 +1,3 @@
-import { PHOTOS_WITH_RESULTS } from '../contract/limits.ts'
 import type { Db } from '../database/client.ts'
 import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
@@ -11,7 +10,7 @@ import {
   submissionsOlderThan,
   submissionsWithSelfie,
 } from './queries.ts'
-import { findMatches, findResults, type MatchPlace } from './result-queries.ts'
+import { findResults, type MatchPlace } from './result-queries.ts'
 
 /** At this age a selfie is deleted, matched or not. The purge runs every minute and may be half a minute late, so the
  *  bytes are gone before they are five minutes old. */
@@ -35,26 +34,18 @@ export async function requireSubmission(db: Db, id: string): Promise<{ outcome: 
   return submission
 }
 
-/** How many matches a submission has, and the best of them.
+/** The matches of a submission, best first, and how many it has in all.
+ *  @param page up to `limit` that come after a place; without them, all
  *  @throws AppError NOT_FOUND when it does not exist, or no longer exists. */
-export async function requireResults(db: Db, id: string) {
-  const query = { maxAgeSeconds: SUBMISSION_SECONDS, limit: PHOTOS_WITH_RESULTS }
-  const results = isUuid(id) ? await findResults(db, id, query) : undefined
-  if (!results) throw submissionGone()
-  return results
-}
-
-/** The matches of a submission, best first: all, or up to `limit` that come after a place.
- *  @throws AppError NOT_FOUND when it does not exist, or no longer exists. */
-export async function requireMatches(
+export async function requireResults(
   db: Db,
   id: string,
   page: { after?: MatchPlace | undefined; limit?: number | undefined },
 ) {
   const query = { maxAgeSeconds: SUBMISSION_SECONDS, ...page }
-  const matches = isUuid(id) ? await findMatches(db, id, query) : undefined
-  if (!matches) throw submissionGone()
-  return matches
+  const results = isUuid(id) ? await findResults(db, id, query) : undefined
+  if (!results) throw submissionGone()
+  return results
 }
 
 export const submissionGone = () => new AppError('NOT_FOUND', 'These results are no longer available')

@@ -21,12 +21,12 @@ import {
   storedHashes,
 } from '../photos/queries.ts'
 import { deleteSubmission, findFaceBoxes, submissionsWithSelfie } from '../search/queries.ts'
-import { findMatches, findResults } from '../search/result-queries.ts'
+import { findResults } from '../search/result-queries.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { albumsWithQuietRounds, findAlbumWithProgress, findOpenRound } from '../uploads/queries.ts'
-import { photosToZip } from '../zips/zip-queries.ts'
+import { photosToZip } from '../zips/queries.ts'
 
 /** They grow with photos, faces, jobs, matches or submissions. */
 const GROWING = [
@@ -154,7 +154,6 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['facesOfAlbum by number', (trx) => facesOfAlbum(trx, album.id, 'number', manyNumbers())],
   ['descriptorsAfter', (trx) => descriptorsAfter(trx, album.id, 0, 10_000), 'faces_by_album'],
   ['findFaceBoxes', (trx) => findFaceBoxes(trx, album.id, [randomUUID()])],
-  ['findMatches', (trx) => findMatches(trx, submissionId, PAGE), 'submission_matches_best'],
   ['findResults', (trx) => findResults(trx, submissionId, PAGE), 'submission_matches_best'],
   ['submissionsWithSelfie', (trx) => submissionsWithSelfie(trx, 180)],
   ['deleteSubmission', (trx) => deleteSubmission(trx, submissionId)],

@@ -15,9 +15,9 @@ import { type Asker, findRendition } from '../photos/renditions.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { FreeDisk } from '../storage/free-disk.ts'
 import { entryOf, nameOf } from './find-zip.ts'
+import { hasResults, type PhotoToZip, photosToZip } from './queries.ts'
 import { type ZipPart, zipFilename, zipToken } from './zip-address.ts'
 import { numbersOf } from './zip-names.ts'
-import { hasResults, type PhotoToZip, photosToZip } from './zip-queries.ts'
 import { entryBytes, zipBytes } from './zip-stream.ts'
 
 interface Deps {

@@ -10,9 +10,9 @@ import { fullMediaType } from '../photos/picture-types.ts'
 import { type Asker, findRendition } from '../photos/renditions.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { FreeDisk } from '../storage/free-disk.ts'
+import { hasResults, isStillInAlbum, type PhotoToZip, photosToZip } from './queries.ts'
 import { type ZipPart, zipFilename } from './zip-address.ts'
 import { numbered } from './zip-names.ts'
-import { hasResults, isStillInAlbum, type PhotoToZip, photosToZip } from './zip-queries.ts'
 import { type ZipEntry, zipBytes, zipStream } from './zip-stream.ts'
 
 interface Deps {

@@ -8,9 +8,6 @@ import { type Album, findPhotos, load } from '../visitors.ts'
 import type { ScaleSite } from './site.ts'
 
 const THUMBNAIL_EVERY_MS = 50
-const MS_BEFORE = 10_000
-const THUMBNAIL_AIM_MS = 100
-const RECEIPT_EVERY_MS = 1_000
 
 /** The thumbnails and the searches of another album while a large one is erased, with two files for each photo. */
 export async function measureErasing(site: ScaleSite): Promise<void> {
@@ -18,18 +15,18 @@ export async function measureErasing(site: ScaleSite): Promise<void> {
   await storeFiles(site, album)
   const service = await start('all', site.env)
   await findPhotos(site.six, site.selfie)
-  const before = await watch(site, () => pause(MS_BEFORE))
+  const before = await watch(site, () => pause(10_000))
   let [answer, gone] = [0, 0]
   const during = await watch(site, async () => {
     answer = await msOf(() => remains(album))
     gone = await msOf(async () => {
       // The receipt says when nothing remains.
-      while ((await remains(album)) > 0) await pause(RECEIPT_EVERY_MS)
+      while ((await remains(album)) > 0) await pause(1_000)
     })
   })
   await service.stop()
   printLines(`1. While ${count(site.size)} photos are erased`, 'before', [
-    ...waits("others' thumbnails", during.thumbnails, before.thumbnails, THUMBNAIL_AIM_MS),
+    ...waits("others' thumbnails", during.thumbnails, before.thumbnails, 100),
     ...waits("others' searches", during.searches, before.searches, undefined, 1),
     { what: 'the owner waits for an answer', measured: answer / 1_000, unit: 's' },
     { what: 'nothing remains after', measured: (answer + gone) / 1_000, unit: 's' },

@@ -12,7 +12,6 @@ const SELFIE_SIDE = 1_600
 const LARGE_ALBUMS = 5
 /** For the album of six, which others search. */
 const GUESTS = 300
-const WARM_UP_SEARCHES = 5
 
 /** No process of the service runs on it between the parts. */
 export interface ScaleSite extends Site {
@@ -60,6 +59,6 @@ export async function createScaleSite(size: number): Promise<ScaleSite> {
 /** Starts a process that has searched the smallest album and no other. */
 export async function startWarm({ env, six, selfie }: ScaleSite, role: 'web' | 'all'): Promise<Running> {
   const running = await start(role, env)
-  for (let guest = 0; guest < WARM_UP_SEARCHES; guest++) await findPhotos(six, selfie, guest)
+  for (let guest = 0; guest < 5; guest++) await findPhotos(six, selfie, guest)
   return running
 }

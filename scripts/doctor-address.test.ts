@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../src/testing/app.ts'
 import { type FaultProxy, startFaultProxy } from '../src/testing/fault-proxy.ts'
-import { refusedSize } from './try-sizes.ts'
+import { refusedSize } from './doctor-address.ts'
 
 let service: TestApp
 let proxy: FaultProxy

@@ -1,0 +1,159 @@
+import { createInterface } from 'node:readline/promises'
+import { z } from 'zod'
+import { eraseAlbum } from '../src/albums/erase.ts'
+import { changePassword } from '../src/albums/password.ts'
+import { reindexAlbum } from '../src/albums/reindex.ts'
+import { renewOwnerKey } from '../src/albums/renew-owner-key.ts'
+import { changeListing, changeSettings, renameAlbum } from '../src/albums/settings.ts'
+import { COMMAND_LINE } from '../src/audit/audit-log.ts'
+import { albumSettings } from '../src/contract/album-settings.ts'
+import { emailAddress, renameInput } from '../src/contract/albums.ts'
+import { DELETE_MAX_PHOTOS } from '../src/contract/limits.ts'
+import { ownerLink } from '../src/contract/owner-link.ts'
+import type { Album } from '../src/database/schema.ts'
+import { showAllPhotos } from '../src/opt-outs/hide-photos.ts'
+import { photosNamed } from '../src/photos/deleted-queries.ts'
+import { peopleKeptOut } from '../src/photos/face-queries.ts'
+import { deleteFromAlbum } from '../src/uploads/delete-photos.ts'
+import { type CommandContext, counted } from './command-context.ts'
+
+/** Does something with an album. Its options are what comes after the name. */
+export type Act = (context: CommandContext, album: Album, options: Options) => Promise<void>
+
+export interface Options {
+  rest: string[]
+  yes: boolean
+  email?: string | undefined
+  'same-address': boolean
+}
+
+export const password: Act = async ({ services, print }, album) => {
+  print(
+    `The new password of "${album.display_name}" is ${await changePassword(services, album, COMMAND_LINE)}`,
+  )
+}
+
+export const newKey: Act = async ({ services, site, print }, album, options) => {
+  const { email } = options
+  if ((email === undefined) !== options['same-address'])
+    throw new Error(
+      `Letters with the album's link and password go to ${album.email}. Add --email ADDRESS if they are to go to another owner, or --same-address if not. Nothing was changed.`,
+    )
+  const entered = emailAddress.optional().safeParse(email)
+  if (!entered.success) throw new Error(`--email: ${entered.error.issues[0]!.message}.`)
+  const { ownerKey, album: renewed } = await renewOwnerKey(services, album, COMMAND_LINE, {
+    email: entered.data,
+  })
+  print(
+    `The new owner key of "${album.display_name}" is ${ownerKey}
+
+The former key no longer works, and all owners are logged out. Send this private link to the owner, and to nobody
+else. A browser that opens it has the owner's rights:
+
+  ${site}${ownerLink(album.slug, ownerKey)}
+
+Programs use the key in the address of the REST calls. Nothing can show the key again. Letters go to
+${renewed.email} from now on. The password is still the same. If someone else had the former key, change it,
+too: npm run album -- password ${album.slug}`,
+  )
+}
+
+export async function reindex(
+  { services, config, print }: CommandContext,
+  album: Pick<Album, 'id' | 'slug' | 'display_name'>,
+): Promise<void> {
+  const people = config.faces.kind === 'rekognition' ? await peopleKeptOut(services.db, album.id) : []
+  const photos = await reindexAlbum(services, album.id)
+  print(
+    `A worker will index ${counted(photos, 'photo')} of "${album.display_name}" again (face engine: ${config.faces.kind}). Until ` +
+      `then searches cover those that are indexed. To see the progress, run: npm run album -- show ${album.slug}`,
+  )
+  if (people.length > 0)
+    print(
+      `${counted(people.length, 'guest')} asked to stay out of later photos, too. Amazon Rekognition cannot do that: they stay out ` +
+        'of all photos that the album has now, and may be found in those that are added.',
+    )
+}
+
+export const erase: Act = async ({ services, print }, album, { yes }) => {
+  const what = `erases "${album.display_name}" with ${counted(album.photos_stored, 'photo')}`
+  if (!yes && !(await confirmed(what, album.slug))) throw new Error('Nothing was erased.')
+  if (album.photos_stored > 1_000)
+    print('This takes minutes. If you interrupt it, a running worker completes it.')
+  const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(services, album, COMMAND_LINE, {
+    untilGone: true,
+  })
+  print(
+    `"${album.display_name}" is erased. After a check, ${counted(rowsRemaining, 'row')}, ${counted(filesRemaining, 'file')} and ` +
+      `${counted(facesRemaining, 'face')} remain.`,
+  )
+  if (rowsRemaining + filesRemaining + facesRemaining > 0)
+    throw new Error('A job tries again to erase what remains. It needs a running worker.')
+}
+
+/** The settings that `npm run album -- set` knows. */
+const SETTINGS = albumSettings
+  .extend({ listed: z.enum(['yes', 'no']) })
+  .partial()
+  .strict()
+const KNOWN = 'There are: listed yes|no, browsing on|off, consentTick on|off.'
+
+/** Changes settings, as `browsing on` or `browsing=on`.
+ *  @throws Error when one of them does not exist; nothing is changed then */
+export const set: Act = async ({ services, print }, album, { rest }) => {
+  const words = rest.flatMap((word) => word.split('='))
+  const changes: z.infer<typeof SETTINGS> = {}
+  for (let at = 0; at < words.length; at += 2) {
+    const [name = '', value] = words.slice(at)
+    const read = SETTINGS.safeParse({ [name]: value })
+    if (!read.success) throw new Error(`"${name} ${value ?? ''}" is not a setting. ${KNOWN}`)
+    Object.assign(changes, read.data)
+  }
+  const { listed, ...others } = changes
+  if (listed) await changeListing(services.db, album, listed === 'yes')
+  await changeSettings(services, album, others, COMMAND_LINE)
+  for (const [name, value] of Object.entries(changes)) print(`"${album.display_name}": ${name} is ${value}.`)
+}
+
+/** Changes the name that pages and letters show.
+ *  @throws Error when it is no name of an album */
+export const rename: Act = async ({ services, print }, album, { rest }) => {
+  const entered = renameInput.shape.displayName.safeParse(rest.join(' '))
+  if (!entered.success) throw new Error(`${entered.error.issues[0]!.message}.`)
+  await renameAlbum(services, album, entered.data, COMMAND_LINE)
+  print(`The album is now called "${entered.data}". Its address stays /album/${album.slug}.`)
+}
+
+/** Deletes photos of an album for good.
+ *  @throws Error when one of them names no photo, or several; nothing is deleted then */
+export const deletePhotos: Act = async ({ services, print }, album, { rest: wanted, yes }) => {
+  if (wanted.length > DELETE_MAX_PHOTOS) throw new Error(`At most ${DELETE_MAX_PHOTOS} photos at once.`)
+  const found = await photosNamed(services.db, album.id, wanted)
+  for (const name of wanted) {
+    const ids = found.filter(({ id, filename }) => id === name || filename === name).map(({ id }) => id)
+    if (ids.length === 0) throw new Error(`"${name}" is no photo of this album. Nothing was deleted.`)
+    if (ids.length > 1)
+      throw new Error(`"${name}" is the name of several photos. Name one by its id: ${ids.join(', ')}`)
+  }
+  const photos = `${counted(found.length, 'photo')} of "${album.display_name}"`
+  if (!yes && !(await confirmed(`deletes ${photos}`, album.slug))) throw new Error('Nothing was deleted.')
+  const ids = found.map(({ id }) => id)
+  await deleteFromAlbum(services, album, ids, COMMAND_LINE)
+  print(`Deleted: ${photos}. A running worker removes the files and the faces.`)
+}
+
+export const showPhotos: Act = async ({ services, print }, album) => {
+  const shown = await showAllPhotos(services, album, COMMAND_LINE)
+  print(`Shown again in "${album.display_name}": ${counted(shown, 'photo')}.`)
+}
+
+async function confirmed(what: string, slug: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
+  const answer = terminal.question(`This ${what} permanently. Type ${slug} to continue: `)
+  try {
+    return (await Promise.race([answer, closed])).trim() === slug
+  } finally {
+    terminal.close()
+  }
+}
