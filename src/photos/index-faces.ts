@@ -9,7 +9,7 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import type { FoundFaces } from './findings.ts'
 import { readPeople } from './opted-out.ts'
 import { findPhoto } from './queries.ts'
-import { keepPreview, photoKey } from './renditions.ts'
+import { keepRendition, photoKey } from './renditions.ts'
 
 interface Deps {
   db: Db
@@ -100,7 +100,7 @@ async function sourceOf(deps: Deps, photo: Photo, onPreview: (bytes: number) => 
  *  @returns whether it was stored */
 async function tryToKeepPreview(storage: FileStorage, photo: Photo, preview: Buffer): Promise<boolean> {
   try {
-    await keepPreview(storage, photo, preview)
+    await keepRendition(storage, photo, 'preview', preview)
     return true
   } catch (error) {
     if (hasCode(error, 'SERVICE_UNAVAILABLE')) return false

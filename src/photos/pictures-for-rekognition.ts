@@ -63,16 +63,6 @@ export async function croppedImage(image: Buffer, region: BoundingBox): Promise<
   }
 }
 
-/** Whether the whole picture can be read. */
-export async function isReadable(image: Buffer): Promise<boolean> {
-  try {
-    await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS }).stats()
-    return true
-  } catch {
-    return false
-  }
-}
-
 async function readHeader(image: Buffer): Promise<Metadata> {
   try {
     const header = await sharp(image, { limitInputPixels: MAX_PIXELS }).metadata()

@@ -39,8 +39,8 @@ await answerTasks<FaceTask, DescribedPhoto | DescribedSelfie>(async () => {
       ...(runtime === 'wasm' && { fallback: FALLBACK }),
       ...(nativeProblem !== undefined && { nativeNotLoaded: String(nativeProblem) }),
       ...(saveProblem !== undefined && { modelsNotSaved: String(saveProblem) }),
+      ...(damage !== undefined && { problem: String(damage) }),
     },
-    ...(damage !== undefined && { problem: String(damage) }),
     work: (task) =>
       task.kind === 'photo'
         ? engine.describePhoto(task.image, task)

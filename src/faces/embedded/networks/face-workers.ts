@@ -90,18 +90,17 @@ export function createFaceWorkers({
 }: FaceWorkersOptions): FaceWorkers {
   const options = { program, size, idleLimit, log, ...limits }
   const args = (threads: number) => [String(threads), ...(runtime ? [runtime] : [])]
-  const selfies = createProcessPool<'selfie', SelfieTask, DescribedSelfie>({
+  const selfies = createProcessPool<SelfieTask, DescribedSelfie>({
     ...options,
     name: 'face engine for selfies',
     args: args(THREADS_FOR_A_SELFIE),
-    kinds: ['selfie'],
+    keepsLast: true,
   })
-  const photos = createProcessPool<'photo', PhotoTask, DescribedPhoto>({
+  const photos = createProcessPool<PhotoTask, DescribedPhoto>({
     ...options,
     name: 'face engine for photos',
     // There is one for each core.
     args: args(1),
-    kinds: ['photo'],
     keepsLast: false,
     niceness: NICENESS_OF_PHOTOS,
   })
@@ -109,7 +108,7 @@ export function createFaceWorkers({
   return {
     async describePhoto(image, { withPreview = false } = {}) {
       try {
-        return await photos.run({ kind: 'photo', withPreview, image }, { kind: 'photo' })
+        return await photos.run(() => ({ kind: 'photo', withPreview, image }))
       } catch (error) {
         // The job is tried a few times.
         if (error instanceof TaskFault && error.reason === 'killed') throw error
@@ -119,7 +118,7 @@ export function createFaceWorkers({
 
     async describeSelfie(image, wanted) {
       try {
-        return await selfies.run({ kind: 'selfie', wanted, image }, { kind: 'selfie' })
+        return await selfies.run(() => ({ kind: 'selfie', wanted, image }))
       } catch (error) {
         throw errorOf(error)
       }
