@@ -1,8 +1,8 @@
 import type { Trx } from './client.ts'
 import type { EngineName } from './schema.ts'
 
-/** The jobs that the code sends, by the names of their queues. Payloads hold ids only, since ended jobs stay in the database for
- *  an hour. What the jobs do is in `src/jobs`. */
+/** The jobs that the code sends, by the names of their queues. Payloads hold ids and hashes only, since ended jobs stay in the
+ *  database for an hour. What the jobs do is in `src/jobs`. */
 export interface JobPayloads {
   /** `again`: also when the photo is indexed already. */
   'index-photos': { photoId: string; again?: boolean | undefined }
@@ -10,7 +10,8 @@ export interface JobPayloads {
   'match-selfie': { submissionId: string }
   /** `letters`: the ids of the album's letters. */
   'erase-album': { albumId: string; engines: EngineName[]; letters: string[] }
-  'remove-photos': { albumId: string; photoIds: string[] }
+  /** `hashes`: of the photos, in hex. */
+  'remove-photos': { albumId: string; photoIds: string[]; hashes: string[] }
   'remove-faces': { albumId: string; faceIds: string[] }
   'clear-engine': { albumId: string; engine: EngineName }
   'look-for-photos': { alertId: string }

@@ -18,9 +18,9 @@ export const removeFaces = defineQueue({
 /** Removes the files and the faces of deleted photos. */
 export const removePhotos = defineQueue({
   name: 'remove-photos',
-  payload: z.object({ albumId: z.uuid(), photoIds: z.array(z.uuid()) }),
-  async handle(deps, { albumId, photoIds }) {
-    await removeFiles(deps, photoIds)
+  payload: z.object({ albumId: z.uuid(), photoIds: z.array(z.uuid()), hashes: z.array(z.string()) }),
+  async handle(deps, { albumId, photoIds, hashes }) {
+    await removeFiles(deps, albumId, hashes)
     await remove(deps, albumId, (index) => index.removePhotos(albumId, photoIds))
   },
 })

@@ -1,15 +1,14 @@
 import type { Db } from '../database/client.ts'
-import type { Photo } from '../database/schema.ts'
+import type { EngineName, Photo } from '../database/schema.ts'
 import { hasCode } from '../errors.ts'
 import { claimAlbum } from '../faces/engine-queries.ts'
-import type { FaceIndex, PhotoSource } from '../faces/face-index.ts'
+import type { FaceIndex, IndexedPhoto, PhotoSource } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import type { FoundFaces } from './findings.ts'
 import { readPeople } from './opted-out.ts'
 import { findPhoto } from './queries.ts'
-import { keepPreview, photoKey } from './renditions.ts'
+import { keepRendition, photoKey } from './renditions.ts'
 
 interface Deps {
   db: Db
@@ -17,6 +16,17 @@ interface Deps {
   faces: FaceIndex
   keyring: Keyring
   log: Log
+}
+
+/** The faces of a photo, and the engine that has them. */
+export interface FoundFaces {
+  photo: Photo
+  found: IndexedPhoto
+  engine: EngineName
+  /** The opt-outs of the people who were kept out of the photo; undefined: nobody. */
+  withoutPeople?: string[]
+  /** The size of the preview, when this has stored one. */
+  previewBytes?: number | undefined
 }
 
 /** Finds the faces of one photo and puts them into its album's collection. May be repeated.
@@ -100,7 +110,7 @@ async function sourceOf(deps: Deps, photo: Photo, onPreview: (bytes: number) => 
  *  @returns whether it was stored */
 async function tryToKeepPreview(storage: FileStorage, photo: Photo, preview: Buffer): Promise<boolean> {
   try {
-    await keepPreview(storage, photo, preview)
+    await keepRendition(storage, photo, 'preview', preview)
     return true
   } catch (error) {
     if (hasCode(error, 'SERVICE_UNAVAILABLE')) return false

@@ -4,8 +4,8 @@ import type { BoundingBox } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import { boxOf } from './face-box.ts'
-import { facesOptedOut, peopleKeptOut } from './face-queries.ts'
-import type { FoundFaces, SettledFaces } from './findings.ts'
+import { facesOptedOut, peopleKeptOut, type SettledFaces } from './face-queries.ts'
+import type { FoundFaces } from './index-faces.ts'
 
 /** Two boxes are of one face when the part that both have is at least so much of what they cover together. The boxes of
  *  different engines differ by up to a half. Those of two people hardly overlap. */

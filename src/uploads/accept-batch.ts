@@ -8,8 +8,8 @@ import type { Album, UploadRound } from '../database/schema.ts'
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 import { type AcceptedPhoto, acceptPhoto, type StagedFile } from '../photos/accept.ts'
 import type { Decoders } from '../photos/decoders.ts'
-import { claimFiles, isAnyDeleted } from '../photos/deleted-queries.ts'
 import { insertPhotos, storedHashes } from '../photos/queries.ts'
+import { photoKey } from '../photos/renditions.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { completeIfDone } from './finish.ts'
 import {
@@ -66,11 +66,6 @@ export async function uploadBatch(
   // What does not fit is not stored: nothing would delete it before the album.
   const accepted = refuseWhatDoesNotFit(album, deps.albumQuota, known, read)
   const kept = accepted.filter((outcome) => outcome.kind === 'accepted')
-  await claimFiles(
-    deps.db,
-    owned.id,
-    kept.map(({ photo }) => photo.sha256),
-  )
   await Promise.all(kept.map(({ store }) => store()))
   try {
     const { outcomes, stored } = await withOwnedAlbum(deps.db, owned, (trx, locked) =>
@@ -165,9 +160,12 @@ async function record(
     stored: inserted.length,
     bytes: inserted.reduce((sum, { size, thumb_bytes }) => sum + size + thumb_bytes, 0),
   })
-  // Another request has sent the same photo, and it was deleted after this one had claimed its files: they are removed.
+  // The same photo was deleted a moment ago, and its files were removed after this request had stored them.
   const added = inserted.map(({ sha256 }) => sha256)
-  if (await isAnyDeleted(trx, albumId, added)) throw justDeleted()
+  const exist = await Promise.all(
+    added.map((hash) => deps.storage.exists(photoKey(albumId, hash, 'original'))),
+  )
+  if (exist.includes(false)) throw justDeleted()
   await addToRound(trx, round.id, inserted.length)
   const payloads = inserted.map((photo) => ({ photoId: photo.id }))
   const backlog = locked.photos_stored - locked.photos_settled
