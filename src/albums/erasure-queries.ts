@@ -135,6 +135,7 @@ const TABLES_OF_ALBUM = [
   'upload_rounds',
   'refused_files',
   'consents',
+  'album_hours',
   'opt_outs',
   'photo_alerts',
   'letters',
