@@ -1,3 +1,4 @@
+import { addToHour } from '../albums/visitor-queries.ts'
 import type { PhotoAlert } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
@@ -27,13 +28,8 @@ export async function lookForNews(deps: Deps, alertId: string): Promise<void> {
   await withAlbum(db, alert.album_id, async (trx, album) => {
     // Another process may have looked meanwhile.
     if (!album || !(await recordLook(trx, alertId, until)) || photos === 0) return
-    await requestLetter(trx, deps, {
-      kind: 'news',
-      album,
-      email: guest.address,
-      subjectId: alertId,
-      photos,
-    })
+    const request = { kind: 'news' as const, album, email: guest.address, subjectId: alertId, photos }
+    if (await requestLetter(trx, deps, request)) await addToHour(trx, album.id, { letters: 1 })
   })
 }
 

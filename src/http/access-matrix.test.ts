@@ -207,6 +207,10 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, world, role) => client.post(`/api/albums/${world.reference(role)}/listing`, { isListed: false }),
     OWNER_AND_KEY,
   ],
+  'GET /albums/{id}/guests': [
+    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/guests`),
+    OWNER_AND_KEY,
+  ],
   'GET /albums/{id}/settings': [
     (client, world, role) => client.get(`/api/albums/${world.reference(role)}/settings`),
     OWNER_AND_KEY,

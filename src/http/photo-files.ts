@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { countGuests } from '../albums/guest-counts.ts'
 import { AppError } from '../errors.ts'
 import { isPhotoSize, passwordHasChanged } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
@@ -8,6 +9,7 @@ import { findRendition } from '../photos/renditions.ts'
 import { partOf, partToSend } from './byte-range.ts'
 import { callerNetwork, hungUp } from './caller.ts'
 import type { AppServices } from './services.ts'
+import { visitorOf } from './session.ts'
 import { answerVisit } from './site.ts'
 
 /** Short, so that browsers' copies expire soon after the password has changed. */
@@ -46,6 +48,9 @@ async function sendPhoto(services: AppServices, request: PhotoRequest, reply: Fa
     network: callerNetwork(request.ip),
     signal: hungUp(reply),
   })
+  const isFromStart = request.headers.range === undefined || request.headers.range.startsWith('bytes=0-')
+  if (size === 'download' && request.method === 'GET' && isFromStart)
+    await countGuests(db, photo.album_id, visitorOf(request), () => ({ taken_home: 1 }))
   const disposition = contentDisposition(pictureName(photo.filename, mediaType), {
     type: size === 'download' ? 'attachment' : 'inline',
   })

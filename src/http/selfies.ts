@@ -10,6 +10,7 @@ import {
   requireOwnedAlbum,
 } from '../albums/access.ts'
 import { countConsent, requireTick } from '../albums/consent.ts'
+import { countSearch, type SearchResult } from '../albums/guest-counts.ts'
 import { countCall, requireWithin } from '../albums/rate-limits.ts'
 import type { GivenConsent } from '../contract/consent.ts'
 import { SEARCH_MAX_SELFIES, SEARCH_TOKEN_MAX_LENGTH } from '../contract/limits.ts'
@@ -19,7 +20,7 @@ import type { Album } from '../database/schema.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { createLimiter, type Limiter } from '../processes/limiter.ts'
 import type { SearchedPerson } from '../search/find-in-album.ts'
-import { findAlbums } from '../search/queries.ts'
+import { findAlbums, matchesSoFar } from '../search/queries.ts'
 import { type AlbumQuery, searchAlbum } from '../search/search-album.ts'
 import { manySearches, normaliseSelfie } from '../search/selfie.ts'
 import { type SearchableAlbum, submitSelfie, untilMatched } from '../search/submit-selfie.ts'
@@ -70,9 +71,13 @@ export async function searchInAlbum(
     async work(album, selfies, fields) {
       const query = { ...queryOf(fields, selfies, sessionId), isOwner: isOwner(album, grants) }
       services.metrics.searches.inc({ kind: 'album' })
-      const search = () => searchAlbum(services, album, query, originOf(services, request))
+      const isNew = hasPictures(selfies)
+      const count = (result: SearchResult) =>
+        countSearch(services.db, album.id, visitorOf(request), { result, isNew })
+      const search = () =>
+        counting(count, () => searchAlbum(services, album, query, originOf(services, request)))
       // Who sends a token has agreed before.
-      return await (hasPictures(selfies) ? withConsent(services, [album], fields, search) : search())
+      return await (isNew ? withConsent(services, [album], fields, search) : search())
     },
   })
 }
@@ -109,6 +114,12 @@ export async function submitPhoto(
       services.metrics.searches.inc({ kind: 'submission' })
       const submit = () => submitSelfie(services, searched, selfie!, hungUp)
       const id = await withConsent(services, albumsOf(searched), given, submit)
+      const matches = id ? await matchesSoFar(services.db, id) : undefined
+      for (const { album } of searched.filter(({ isOwner }) => !isOwner)) {
+        const none = matches || album.faces_found === 0 ? 'nothing' : 'no_face'
+        const result = matches?.get(album.id) === null ? undefined : matches?.get(album.id) ? 'found' : none
+        await countSearch(services.db, album.id, visitorOf(request), { result, isNew: true })
+      }
       const answer: SubmitOutput = { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
       reply.send(answer)
       // The selfie keeps its place until it is matched, and the page need not wait for that.
@@ -141,6 +152,21 @@ async function withConsent<Answer>(
   if (!isSentAgain) await countConsent(db, albums, given)
   if (answer.status === 'rejected') throw answer.reason
   return answer.value
+}
+
+/** Searches, and counts how that ended. */
+async function counting(
+  count: (result: SearchResult) => Promise<void>,
+  search: () => Promise<SearchOutput>,
+): Promise<SearchOutput> {
+  try {
+    const answer = await search()
+    await count(answer.totalMatches > 0 ? 'found' : 'nothing')
+    return answer
+  } catch (error) {
+    if (hasCode(error, 'UNPROCESSABLE_CONTENT')) await count('no_face')
+    throw error
+  }
 }
 
 interface SelfieCall<Fields, Admitted, Answer> {

@@ -27,6 +27,7 @@ interface Deps {
 const CLOCK_LENGTH = 19
 
 export interface FoundZip {
+  albumId: string
   filename: string
   /** Bytes. */
   size: number
@@ -72,6 +73,7 @@ export async function findZip(
     throw zipEnded()
   }
   return {
+    albumId: photos[0]!.album_id,
     filename: zipFilename(photos[0]!.slug, part),
     size: zipBytes(entries),
     etag,
