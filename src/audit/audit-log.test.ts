@@ -4,7 +4,6 @@ import { authenticate } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
 import { changePassword } from '../albums/password.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
-import type { JobDeps } from '../jobs/define-queue.ts'
 import { forgetAuditLog } from '../jobs/retention.ts'
 import { createKeyring } from '../keyring.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
@@ -105,6 +104,6 @@ test('is kept for 90 days', async () => {
     .set({ at: sql<Date>`now() - interval '89 days'` })
     .where('at', '>', sql<Date>`now() - interval '1 day'`)
     .execute()
-  await forgetAuditLog.run(domain as Partial<JobDeps> as JobDeps, {}, { attempt: 1 })
+  await forgetAuditLog.run(domain, {}, { attempt: 1 })
   expect((await allEvents(domain.db)).map(({ slug }) => slug)).toEqual(['young'])
 })

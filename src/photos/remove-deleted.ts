@@ -1,5 +1,4 @@
-import type { Db } from '../database/client.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
+import type { AppContext } from '../context.ts'
 import { forgetDeleted, lockDeleted } from './deleted-queries.ts'
 import { photoFolder } from './renditions.ts'
 
@@ -7,7 +6,7 @@ const AT_ONCE = 10
 
 /** Removes the files of deleted photos, apart from those that were uploaded again. May be repeated. */
 export async function removeFiles(
-  { db, storage }: { db: Db; storage: FileStorage },
+  { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   photoIds: string[],
 ): Promise<void> {
   for (let from = 0; from < photoIds.length; from += AT_ONCE) {

@@ -2,27 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Db } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
 import type { Photo } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { createLimiter } from '../processes/limiter.ts'
 import { fileMissing } from '../storage/errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import type { FreeDisk } from '../storage/free-disk.ts'
-import type { Decoders } from './decoders.ts'
 import type { PhotoSize } from './links.ts'
 import { tooManyWaiting } from './picture-errors.ts'
 import { FULL_MAX_BYTES, fullMediaType, PREVIEW_MEDIA_TYPE, THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
 import { recordRendition } from './queries.ts'
 
 type Rendition = 'thumb' | 'preview' | 'full'
-interface Deps {
-  db: Db
-  storage: FileStorage
-  freeDisk: FreeDisk
-  decoders: Decoders
-}
-
 type StoredPhoto = Pick<Photo, 'album_id' | 'sha256' | 'media_type' | 'width' | 'height'>
 
 /** The storage keys of a photo's files. Equal bytes in two albums are stored twice, so an album is erased with its
@@ -46,7 +37,7 @@ export function photoFolder(albumId: string, sha256: Buffer): string {
  *  SERVICE_UNAVAILABLE when the asker's network waits for too many, or when the file is missing and the disk is almost
  *  full, TIMEOUT when the asker has hung up. */
 export async function findRendition(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'storage'>,
   photo: StoredPhoto,
   size: PhotoSize,
   asker: Asker,
@@ -93,7 +84,12 @@ const underWay = new WeakMap<FileStorage, Map<string, Making>>()
 
 /** Makes a rendition once for all who ask for it at the same time. When it has begun it is made to its end, so that asking
  *  and hanging up again and again costs no more than asking once. */
-async function renderOnce(deps: Deps, photo: StoredPhoto, rendition: Rendition, asker: Asker): Promise<void> {
+async function renderOnce(
+  deps: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'storage'>,
+  photo: StoredPhoto,
+  rendition: Rendition,
+  asker: Asker,
+): Promise<void> {
   asker.signal?.throwIfAborted()
   const key = photoKey(photo.album_id, photo.sha256, rendition)
   const all = underWay.get(deps.storage) ?? new Map<string, Making>()
@@ -133,13 +129,21 @@ function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 }
 
-async function renderAndRecord(deps: Deps, photo: StoredPhoto, rendition: Rendition): Promise<void> {
+async function renderAndRecord(
+  deps: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'storage'>,
+  photo: StoredPhoto,
+  rendition: Rendition,
+): Promise<void> {
   // It may have been made since the caller looked.
   if (await deps.storage.exists(photoKey(photo.album_id, photo.sha256, rendition))) return
   await render(deps, photo, rendition)
 }
 
-async function render(deps: Deps, photo: StoredPhoto, rendition: Rendition): Promise<void> {
+async function render(
+  deps: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'storage'>,
+  photo: StoredPhoto,
+  rendition: Rendition,
+): Promise<void> {
   const { storage, decoders, freeDisk } = deps
   const read = () => storage.read(photoKey(photo.album_id, photo.sha256, 'original'))
   if (rendition !== 'full') {
@@ -167,7 +171,7 @@ async function render(deps: Deps, photo: StoredPhoto, rendition: Rendition): Pro
 /** Stores a rendition. Its bytes are recorded first: if the process dies in between, the next request records the same
  *  again. */
 async function store(
-  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   photo: StoredPhoto,
   rendition: Rendition,
   bytes: number,

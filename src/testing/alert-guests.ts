@@ -4,10 +4,10 @@ import { beforeEach, expect } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { addAlert } from '../alerts/add-alert.ts'
 import { confirmAlert } from '../alerts/alert-answers.ts'
+import type { AppContext } from '../context.ts'
 import type { AddedAlert } from '../contract/alerts.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { lookForNews, lookForPhotos } from '../jobs/alerts.ts'
-import type { JobDeps } from '../jobs/define-queue.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { sealSearch } from '../search/search-token.ts'
 import { album, domain, newAlbumForEachTest } from './domain-album.ts'
@@ -35,7 +35,7 @@ export function newGuestsForEachTest(): void {
 
 export const evidence = { engine: 'embedded' as const, bytes: Buffer.alloc(516, 7) }
 
-export function deps(changes: Partial<JobDeps> = {}): JobDeps {
+export function deps(changes: Partial<AppContext> = {}): AppContext {
   const faces: Partial<FaceIndex> = {
     engine: 'embedded',
     async search([albumId], person) {
