@@ -53,7 +53,7 @@ export async function eraseAlbum(
 /** @returns the erasure that this call, or an earlier one, has begun */
 async function beginErasure(
   trx: Trx,
-  deps: Pick<AppContext, 'db' | 'faces' | 'jobs' | 'keyring' | 'otherFaces' | 'outbox' | 'storage'>,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   { owned, album, by }: { owned: OwnedAlbum; album: Album | undefined; by: Actor },
 ): Promise<Erasure> {
   const albumId = owned.id

@@ -29,26 +29,20 @@ export async function countLookup(
 }
 
 /** Somebody has entered the album with its password, so its name is known to the network. */
-export async function rememberName(
-  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
-  lookup: Lookup,
-): Promise<void> {
+export async function rememberName(deps: Pick<AppContext, 'db' | 'keyring'>, lookup: Lookup): Promise<void> {
   if (await isKnown(deps, lookup)) return
   await remember(deps, lookup, KNOWN_SECONDS)
 }
 
 async function remember(
-  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
+  deps: Pick<AppContext, 'db' | 'keyring'>,
   lookup: Lookup,
   windowSeconds: number,
 ): Promise<void> {
   await countWithin(deps.db, keyOf(deps, lookup), { windowSeconds, most: 1 })
 }
 
-async function isKnown(
-  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
-  lookup: Lookup,
-): Promise<boolean> {
+async function isKnown(deps: Pick<AppContext, 'db' | 'keyring'>, lookup: Lookup): Promise<boolean> {
   const [known] = await readCounts(deps.db, [keyOf(deps, lookup)])
   return known!.count > 0
 }

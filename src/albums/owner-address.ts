@@ -102,7 +102,7 @@ export async function confirmNewAddress(
 
 async function applyChange(
   trx: Trx,
-  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'limits'>,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   album: Album,
   { letterId, by }: { letterId: string; by: Actor },
 ): Promise<void> {

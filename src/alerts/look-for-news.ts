@@ -42,7 +42,7 @@ export async function lookForNews(
 /** The ids of all photos that surely show a person.
  *  @returns undefined when what was kept no longer finds anybody, as a ticket that is not valid */
 async function findPhotos(
-  deps: Pick<AppContext, 'db' | 'faces' | 'jobs' | 'keyring' | 'threshold'>,
+  deps: Pick<AppContext, 'db' | 'faces' | 'threshold'>,
   { album_id }: PhotoAlert,
   person: RememberedPerson,
 ): Promise<string[] | undefined> {

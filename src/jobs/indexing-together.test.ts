@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
@@ -35,7 +34,6 @@ test('a photo that fails disturbs none of those that wait with it in the queue',
   await domain.jobs.work({
     ...domain,
     faces: engineWithout(photos[0]!.id),
-    log: createLog('silent'),
     metrics: createMetrics(readings, () => {}),
   })
 

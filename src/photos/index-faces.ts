@@ -61,7 +61,7 @@ export async function findFacesOfPhoto(
 /** Where an engine reads the photo, and where it leaves the preview.
  *  @param onPreview is told how many bytes it has, when it was stored */
 async function sourceOf(
-  deps: Pick<AppContext, 'db' | 'faces' | 'keyring' | 'log' | 'storage'>,
+  deps: Pick<AppContext, 'storage'>,
   photo: Photo,
   onPreview: (bytes: number) => void,
 ): Promise<PhotoSource> {

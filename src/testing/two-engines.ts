@@ -6,7 +6,6 @@ import { serviceUnavailable } from '../faces/errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { clearEngine } from '../jobs/removals.ts'
-import { createLog } from '../log.ts'
 import { photosLike } from '../search/photos-like.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
 import { createTestDomain, type TestDomain } from './domain.ts'
@@ -81,7 +80,6 @@ export function deps(engine: EngineName): AppContext {
     ...domain,
     faces: engines[engine],
     otherFaces,
-    log: createLog('silent'),
     threshold: 80,
   }
 }

@@ -57,7 +57,7 @@ export async function closeQuietRounds(
  *  @param quietSeconds when given, closes only a round without activity for so long. */
 async function closeOpenRound(
   trx: Trx,
-  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring'>,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   album: Album,
   quietSeconds?: number,
 ): Promise<void> {

@@ -76,7 +76,7 @@ const hasFile = (photo: PhotoToZip) => photo.full_bytes > 0
  *  @returns the photos, without those that have been erased meanwhile or cannot be decoded
  *  @throws AppError SERVICE_UNAVAILABLE */
 async function withFiles(
-  deps: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'keyring' | 'links' | 'storage'>,
+  deps: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'storage'>,
   photos: PhotoToZip[],
   asker: Asker,
 ): Promise<PhotoToZip[]> {
