@@ -108,7 +108,7 @@ describe('the first letter', () => {
     await endAlert(deps(), answer(tokenIn(mailbox.sent[0]!, 'refuse')))
     const keyring = createKeyring([
       'a new secret, as long as a real one',
-      'a secret for tests, as long as a real one',
+      'a secret for tests that is as long as a real one',
     ])
     await expect(
       addAlert(

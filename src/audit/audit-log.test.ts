@@ -53,7 +53,7 @@ test('finds an erased album by its former name and by its id, also with a newer 
     expect.stringContaining(`  album erased  erased album ${album.id}  by owner`),
   ])
   expect(await linesOf(album.id)).toEqual(lines)
-  const rotated = createKeyring(['the new secret', 'a secret for tests, as long as a real one'])
+  const rotated = createKeyring(['the new secret', 'a secret for tests that is as long as a real one'])
   expect(await eventsOfAlbum({ db: domain.db, keyring: rotated }, 'anna-und-ben')).toHaveLength(2)
   expect(await linesOf('anna')).toEqual([])
 })

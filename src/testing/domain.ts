@@ -38,7 +38,7 @@ export async function createTestDomain(): Promise<TestDomain> {
   const { address } = database
   const config = loadConfig({
     DATA_DIR: folder,
-    SECRET_KEY: 'a secret for tests, as long as a real one',
+    SECRET_KEY: 'a secret for tests that is as long as a real one',
     DISK_FREE_MIN_MB: '0',
   })
   const log = createLog('silent')
