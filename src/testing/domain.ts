@@ -79,7 +79,7 @@ export async function createTestDomain(): Promise<TestDomain> {
     jobs: queue.sender,
     decoders,
     storage: await createDiskStorage(join(folder, 'files')),
-    freeDisk: createFreeDisk({ folders: [folder], scratch: folder, minimum: 0, log }),
+    freeDisk: createFreeDisk({ folders: [folder], minimum: 0, log }),
     async newAlbum(albumName = 'Party') {
       const { album } = await createAlbum(
         { db, keyring },
