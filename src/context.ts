@@ -128,15 +128,13 @@ async function build(
 
   // Stored photos may be on another disk than the rest, when their folder is a mount.
   const isOnDisk = config.storage.kind === 'disk' && !overrides.storage
-  const scratch = join(dataDir, 'staging')
   const freeDisk = createFreeDisk({
     folders: isOnDisk ? [dataDir, join(dataDir, 'files')] : [dataDir],
-    scratch,
     minimum: config.limits.freeDiskBytes,
     log,
   })
   const store = overrides.storage ?? (await storageOf(config, log, onClose))
-  const staging = await createStaging(scratch, {
+  const staging = await createStaging(join(dataDir, 'staging'), {
     exclusive: isExclusive,
     mostBytes: config.limits.stagingBytes,
     freeDisk,

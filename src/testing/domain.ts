@@ -43,7 +43,10 @@ export async function createTestDomain(): Promise<TestDomain> {
   })
   const log = createLog('silent')
   const context = await fromConfig(config, {
-    ...{ database: address, log, limits: RATE_LIMITS, facesStartLate: true },
+    database: address,
+    log,
+    limits: RATE_LIMITS,
+    facesStartLate: true,
   })
   const { db, jobs } = context
   return {
