@@ -156,7 +156,7 @@ export function createProcessPool<Kind extends string, Task, Answer>({
     const { signal } = closing
     const one = await startTaskProcess<Task, Answer>(program, args, { ...processOptions, signal })
     if (signal.aborted) return one.kill()
-    sayOnce(one.about, one.problem)
+    sayOnce(one.about)
     isDown = false
     processes.add(one)
     void one.ended.then(() => {
@@ -169,12 +169,11 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   }
 
   /** All processes of a pool usually say the same. */
-  function sayOnce(about: Record<string, unknown>, problem: string | undefined): void {
-    const text = JSON.stringify({ ...about, problem })
+  function sayOnce(about: Record<string, unknown>): void {
+    const text = JSON.stringify(about)
     if (text === said) return
     said = text
     log.info(about, `A ${name} has started`)
-    if (problem !== undefined) log.warn({ problem }, `A ${name} works, but had a problem at its start`)
   }
 
   async function startUntilOneRuns(): Promise<void> {

@@ -32,8 +32,6 @@ export interface TaskProcess<Task, Answer> {
   readonly alive: boolean
   /** What the program says of itself. */
   readonly about: Record<string, unknown>
-  /** What was wrong at its start, though it works. */
-  readonly problem: string | undefined
   /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<void>
   /** @throws AppError when the program refuses the task; TaskFault when the process was ended over a limit, or died; an
@@ -121,7 +119,7 @@ export async function startTaskProcess<Task, Answer>(
 
   const stop = () => endFor(new TaskFault('closing', 'The process is no longer needed.'))
   signal?.addEventListener('abort', stop)
-  const { ready, problem } = (await messageWithin(
+  const { ready } = (await messageWithin(
     START_LIMIT_MS,
     () => new TaskFault('crash', `The process was not ready within ${START_LIMIT_MS} ms.`),
   ).finally(() => signal?.removeEventListener('abort', stop))) as Ready
@@ -129,7 +127,6 @@ export async function startTaskProcess<Task, Answer>(
   return {
     pid: child.pid!,
     about: ready,
-    problem,
     get alive() {
       return alive
     },
