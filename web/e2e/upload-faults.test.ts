@@ -240,6 +240,7 @@ test('after an upload was left halfway the same folder sends only what is missin
   await chooseFolder(party)
   await organiser.upload()
   await sees(page, '15 of 20 photos')
+  const rest = await held.promise
 
   const asked = page.waitForEvent('dialog')
   const closing = page.close({ runBeforeUnload: true })
@@ -267,7 +268,7 @@ test('after an upload was left halfway the same folder sends only what is missin
   expect(kept).not.toContain(album.ownerKey.slice(0, 8))
 
   // Otherwise the browser lets it go on as soon as nothing holds requests back any more.
-  await (await held.promise).abort()
+  await rest.abort()
   await page.unroute(UPLOADS)
   await page.goto('/bulk-upload')
   await sees(page, 'The last upload stopped at 15 of 20 photos')
