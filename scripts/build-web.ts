@@ -1,28 +1,23 @@
 /** Builds the web app into web/dist. With `--if-needed` only when its sources changed since the last build. */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify, stripVTControlCharacters } from 'node:util'
+import { globSync } from 'node:fs'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { PRERENDERED_PAGES, type PrerenderedPages } from '../src/http/web-build.ts'
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
+const ROOT = join(import.meta.dirname, '..')
 const DIST = join(ROOT, 'web/dist')
 /** The file in web/dist with the hash of the sources that it was built from. */
 const STAMP = '.build-hash'
 const SOURCES = [
-  'web',
-  'src/contract',
-  'src/texts',
-  'scripts/texts-plugin.ts',
-  'scripts/build-web.ts',
-  'scripts/web-images.ts',
-  'scripts/web-pages.ts',
-  'scripts/web-service-worker.ts',
+  'web/**/*.*',
+  'src/{contract,texts}/**/*.ts',
+  'scripts/{build-web,oldest-browsers,web-images,web-service-worker}.ts',
   'vite.config.ts',
   'package-lock.json',
 ]
+const NOT_SOURCES = ['web/dist*/**', 'web/e2e/**', '**/*.test.*']
 /** Without .html: index.html is filled in and compressed for each request. */
 const COMPRESSIBLE = /\.(js|css|svg|webmanifest)$/
 
@@ -34,23 +29,17 @@ async function main(): Promise<void> {
   // Beside web/dist, so that it becomes web/dist by one rename. The name is unique, so that two simultaneous builds
   // do not disturb each other.
   const folder = join(ROOT, `web/dist-${randomUUID()}`)
-  await mkdir(folder)
   try {
     // Otherwise a test run, which sets another value, would build the development version of React.
     process.env.NODE_ENV = 'production'
     // Loaded only when a build is needed.
     const { build } = await import('vite')
-    const { prerenderPages } = await import('./web-pages.ts')
     const { writeImages } = await import('./web-images.ts')
     const { writeServiceWorker } = await import('./web-service-worker.ts')
     const configFile = join(ROOT, 'vite.config.ts')
     await build({ configFile, logLevel: 'silent', build: { outDir: folder, emptyOutDir: true } })
-    const prerendered: PrerenderedPages = {
-      ...(await prerenderPages(folder, configFile)),
-      socialPicture: await writeImages(folder, join(ROOT, 'web')),
-    }
-    await writeServiceWorker(folder, join(ROOT, 'web'), prerendered.scripts)
-    await writeFile(join(folder, PRERENDERED_PAGES), JSON.stringify(prerendered))
+    await writeImages(folder, join(ROOT, 'web'))
+    await writeServiceWorker(folder, join(ROOT, 'web'))
     await compressAll(folder)
     await writeFile(join(folder, STAMP), hash)
     await putInPlace(folder)
@@ -66,24 +55,9 @@ async function lastBuild(): Promise<string | null> {
 
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
-  for (const source of SOURCES) {
-    for (const file of await filesUnder(source)) {
-      hash.update(`${file}\0`)
-      hash.update(await readFile(join(ROOT, file)))
-    }
-  }
+  for (const file of globSync(SOURCES, { cwd: ROOT, exclude: NOT_SOURCES }).sort())
+    hash.update(`${file}\0`).update(await readFile(join(ROOT, file)))
   return hash.digest('hex')
-}
-
-/** The files in a folder, or the file itself, without builds and tests, which are not part of a build. */
-async function filesUnder(path: string): Promise<string[]> {
-  const entries = await readdir(join(ROOT, path), { withFileTypes: true, recursive: true }).catch(() => null)
-  if (entries === null) return [path]
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
-    .filter((file) => !/^web\/dist\b/.test(file) && !/\.test\.tsx?$/.test(file))
-    .sort()
 }
 
 /** Writes compressed copies (.br and .gz) of each text file, so that the server need not compress them. */
@@ -102,43 +76,21 @@ async function compressAll(folder: string): Promise<void> {
   )
 }
 
-/** Makes this folder the new web/dist. A folder cannot be renamed to the name of another one, so the old build is
- *  moved away first. Another build may take the place in between; then that one is moved away, too. */
+/** Makes this folder the new web/dist. A folder cannot be renamed to the name of another one, so the old build goes
+ *  first. Another build of the same sources may take its place in between; then that one stays. */
 async function putInPlace(folder: string): Promise<void> {
-  const old = `${folder}.old`
-  try {
-    for (let attempt = 1; ; attempt++) {
-      await rename(DIST, old).catch(unless('ENOENT'))
-      try {
-        await rename(folder, DIST)
-        return
-      } catch (error) {
-        if (attempt === 5) throw error
-        await unless('ENOTEMPTY', 'EEXIST')(error)
-        await rm(old, { recursive: true, force: true })
-      }
-    }
-  } finally {
-    await rm(old, { recursive: true, force: true })
-  }
+  await rename(DIST, `${folder}.old`).catch(unless('ENOENT'))
+  await rename(folder, DIST).catch(unless('ENOTEMPTY', 'EEXIST'))
+  await rm(`${folder}.old`, { recursive: true, force: true })
 }
 
-function unless(...codes: string[]): (error: unknown) => void {
+function unless(...codes: string[]): (error: NodeJS.ErrnoException) => void {
   return (error) => {
-    if (!codes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    if (!codes.includes(error.code ?? '')) throw error
   }
-}
-
-/** The first error in one line, with its place in the source when the bundler shows one. */
-function faultOf(error: unknown): string {
-  const [first = error] = (error as { errors?: unknown[] }).errors ?? []
-  const text = stripVTControlCharacters(first instanceof Error ? first.message : String(first)).trim()
-  const place = /\[ (\S+:\d+:\d+) \]/.exec(text)?.[1]
-  const line = text.split('\n')[0]
-  return place ? `${line} (${place})` : `${line}`
 }
 
 main().catch((error: unknown) => {
-  console.error(`The web app could not be built: ${faultOf(error)}`)
+  console.error(`The web app could not be built: ${error instanceof Error ? error.message : error}`)
   process.exitCode = 1
 })

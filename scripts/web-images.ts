@@ -1,23 +1,17 @@
 /** Draws the icons, and the picture for shared links, from our SVG files when the web app is built. */
-import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
 const PAPER = '#fbf9f6'
 
-/** Writes all images into a build. Those that pages and the manifest name are in assets/ with a hash in their names;
- *  those that browsers request by a fixed name are beside index.html.
+/** Writes all images, and the manifest that names the icons, beside index.html.
  *  @param folder the folder of the build.
- *  @param web the folder of the web app's sources.
- *  @returns the path of the picture for shared links. */
-export async function writeImages(folder: string, web: string): Promise<string> {
+ *  @param web the folder of the web app's sources. */
+export async function writeImages(folder: string, web: string): Promise<void> {
   const logo = await readFile(join(web, 'favicon.svg'), 'utf8')
-  const icons = [
-    { size: 192, purpose: 'any', svg: logo },
-    { size: 512, purpose: 'any', svg: logo },
-    { size: 512, purpose: 'maskable', svg: toTheEdge(logo) },
-  ]
+  const icons = [192, 512].map((size) => ({ file: `icon-${size}.png`, size, purpose: 'any', svg: logo }))
+  icons.push({ file: 'icon-maskable.png', size: 512, purpose: 'maskable', svg: toTheEdge(logo) })
   const manifest = {
     name: 'Inframe',
     short_name: 'Inframe',
@@ -27,20 +21,20 @@ export async function writeImages(folder: string, web: string): Promise<string> 
     display: 'standalone',
     background_color: PAPER,
     theme_color: PAPER,
-    icons: await Promise.all(
-      icons.map(async ({ size, purpose, svg }) => ({
-        src: await writeHashed(folder, `icon-${purpose}-${size}`, await toPng(svg, size)),
-        sizes: `${size}x${size}`,
-        type: 'image/png',
-        purpose,
-      })),
-    ),
+    icons: icons.map(({ file, size, purpose }) => ({
+      src: `/${file}`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose,
+    })),
   }
+  for (const { file, size, svg } of icons) await writeFile(join(folder, file), await toPng(svg, size))
   await writeFile(join(folder, 'manifest.webmanifest'), JSON.stringify(manifest))
   await writeFile(join(folder, 'apple-touch-icon.png'), await toPng(toTheEdge(logo), 180))
-  // Browsers look at its bytes, not at its name.
+  // Browsers look at the content, not at the name.
   await writeFile(join(folder, 'favicon.ico'), await toPng(logo, 48))
-  return writeHashed(folder, 'social', await drawSocialPicture(logo, join(web, 'ui/pictures/found.svg')))
+  const social = await drawSocialPicture(logo, join(web, 'ui/pictures/found.svg'))
+  await writeFile(join(folder, 'social.png'), social)
 }
 
 /** The picture for shared links, 1200 × 630 pixels. It has no text, because the link's title is shown beside it, and
@@ -73,12 +67,4 @@ function toPng(svg: string, size: number): Promise<Buffer> {
     .resize(size, size)
     .png()
     .toBuffer()
-}
-
-/** Writes a picture with a hash in its name. @returns the path that it is served at. */
-async function writeHashed(folder: string, name: string, png: Buffer): Promise<string> {
-  const hash = createHash('sha256').update(png).digest('base64url').slice(0, 8)
-  const path = `/assets/${name}-${hash}.png`
-  await writeFile(join(folder, path), png)
-  return path
 }

@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Manifest } from 'vite'
 import { APP_SHELL } from '../src/contract/pages.ts'
 
-/** What guests need where there is no network. */
-const MODULES = [
+/** What guests need where there is no network, with all that these files import, at once or later. */
+const GUESTS = [
   'data-layer.tsx',
-  'ui/toast.tsx',
-  'features/album/open-album.tsx',
-  'features/album/browse-photos.tsx',
-  'features/album/log-out.tsx',
-  'features/album/password-gate.tsx',
-  'features/album/progress-view.tsx',
-  'features/album/search-results.tsx',
-  'features/album/selfie-search.tsx',
-  'features/photos/selfie-input/selfie-card.tsx',
-  'features/share/qr-code.tsx',
-  'features/share/share-card.tsx',
   'pages/album.tsx',
   'pages/selfie.tsx',
   'pages/selfie-results.tsx',
@@ -25,25 +15,29 @@ const MODULES = [
 
 /** Writes the service worker, with the addresses of the files that it keeps.
  *  @param folder the folder of the finished build
- *  @param web the folder of the sources
- *  @param scripts the files of each module that is loaded on demand */
-export async function writeServiceWorker(
-  folder: string,
-  web: string,
-  scripts: Record<string, string[]>,
-): Promise<void> {
-  const [code, index] = await Promise.all(
-    [join(web, 'service-worker.js'), join(folder, 'index.html')].map((file) => readFile(file, 'utf8')),
+ *  @param web the folder of the sources */
+export async function writeServiceWorker(folder: string, web: string): Promise<void> {
+  const [code, index, manifest] = await Promise.all(
+    [join(web, 'service-worker.js'), join(folder, 'index.html'), join(folder, '.vite/manifest.json')].map(
+      (file) => readFile(file, 'utf8'),
+    ),
   )
   const atOnce = [...index!.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, address]) => address!)
-  const files = [...new Set([...atOnce, ...MODULES.flatMap((module) => filesOf(module, scripts))])].sort()
+  const files = [...new Set([...atOnce, ...filesOfGuests(JSON.parse(manifest!), atOnce)])].sort()
   const version = createHash('sha256').update(index!).update(files.join()).digest('base64url').slice(0, 12)
   const app = { version, shell: APP_SHELL, files }
   await writeFile(join(folder, 'service-worker.js'), `const APP = ${JSON.stringify(app)}\n${code}`)
 }
 
-function filesOf(module: string, scripts: Record<string, string[]>): string[] {
-  const files = scripts[module]
-  if (!files) throw new Error(`The build has no module ${module}`)
-  return files
+/** @param atOnce the files of the entry, which imports all pages */
+function filesOfGuests(manifest: Manifest, atOnce: readonly string[]): string[] {
+  const found = new Map<string, string>()
+  function add(key: string): void {
+    const { file, imports = [], dynamicImports = [] } = manifest[key]!
+    if (found.has(key) || atOnce.includes(`/${file}`)) return
+    found.set(key, `/${file}`)
+    for (const other of [...imports, ...dynamicImports]) add(other)
+  }
+  for (const key of GUESTS) add(key)
+  return [...found.values()]
 }

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { queryClient, trpc, trpcClient } from './trpc.ts'
-import { prepareToaster } from './ui/toaster.ts'
+import { prepareToaster } from './ui/toast-store.ts'
 
 prepareToaster()
 

@@ -11,12 +11,8 @@ AbortSignal.prototype.throwIfAborted ??= function (this: AbortSignal) {
 }
 tolerateTranslators()
 
-// The HTML that the server sent stays until the page's own code is loaded. Then React replaces it in one commit.
-// There is no top-level await: with one the bundler splits this file's imports into a dozen small files.
-void router.load().then(() =>
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  ),
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
 )

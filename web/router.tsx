@@ -1,96 +1,70 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
-import { NOT_FOUND_PAGE, PAGES } from '../src/contract/pages.ts'
-import type { OpenPhoto } from './features/photos/viewer/use-open-photo.ts'
-import { readOrganiser, readUploadRecord } from './lib/saved-values.ts'
-import { lazyPage, PageTrouble } from './page-trouble.tsx'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PAGES } from '../src/contract/pages.ts'
+import type { OpenPhoto } from './features/photos/viewer/use-viewer.ts'
+import { lazyPart } from './lib/lazy-part.ts'
 import { SiteFrame } from './site-frame.tsx'
+import { PageTrouble } from './ui/page-trouble.tsx'
 
-const MODULES = import.meta.glob<{ default: ComponentType }>('./pages/*.tsx')
+const MODULES = import.meta.glob<{ default: () => ReactNode }>('./pages/*.tsx')
 
-/** The code of a page, loaded on demand. */
-const codeOf = ({ module }: { module: string }) => lazyPage(MODULES[`./pages/${module}`]!)
+/** The code of a page, loaded on demand: that of `privacyPolicy` is in privacy-policy.tsx. */
+const codeOf = (name: string) =>
+  lazyPart(MODULES[`./pages/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.tsx`]!)
 
 /** The path and the component of a page's route. */
-const page = <const Path extends string>(entry: { path: Path; module: string }) => ({
-  path: entry.path,
-  component: codeOf(entry),
+const page = <const Name extends keyof typeof PAGES>(name: Name) => ({
+  path: PAGES[name].path as (typeof PAGES)[Name]['path'],
+  component: codeOf(name),
 })
 
-/** Starts a page's first call while its code is loading, or while the pointer is on a link to it. The route does not
- *  wait for the answer: the page itself shows the result or the failure. */
-function start(call: (preload: typeof import('./preload.ts')['preload']) => Promise<void>): void {
-  import('./preload.ts').then(({ preload }) => call(preload)).catch(() => {})
-}
+const root = createRootRoute({ component: SiteFrame, notFoundComponent: codeOf('notFound') })
 
-const root = createRootRoute({ component: SiteFrame, notFoundComponent: codeOf(NOT_FOUND_PAGE) })
-
-const landing = createRoute({ getParentRoute: () => root, ...page(PAGES.landing) })
-const privacyPolicy = createRoute({ getParentRoute: () => root, ...page(PAGES.privacyPolicy) })
-const termsOfService = createRoute({ getParentRoute: () => root, ...page(PAGES.termsOfService) })
-const photoTrouble = createRoute({ getParentRoute: () => root, ...page(PAGES.photoTrouble) })
+const landing = createRoute({ getParentRoute: () => root, ...page('landing') })
+const privacyPolicy = createRoute({ getParentRoute: () => root, ...page('privacyPolicy') })
+const termsOfService = createRoute({ getParentRoute: () => root, ...page('termsOfService') })
+const photoTrouble = createRoute({ getParentRoute: () => root, ...page('photoTrouble') })
 
 /** The pages below it call the service. */
 const data = createRoute({
   getParentRoute: () => root,
   id: 'data',
-  component: lazyPage(() => import('./data-layer.tsx')),
+  component: lazyPart(() => import('./data-layer.tsx')),
 })
 
-const getStarted = createRoute({ getParentRoute: () => data, ...page(PAGES.getStarted) })
+const getStarted = createRoute({ getParentRoute: () => data, ...page('getStarted') })
 
 const bulkUpload = createRoute({
   getParentRoute: () => data,
-  ...page(PAGES.bulkUpload),
+  ...page('bulkUpload'),
   // The album in hand, unless the address names another one of this browser. A name such as 2025 is read as a number.
   validateSearch: ({ album }): { album?: string } => (album === undefined ? {} : { album: String(album) }),
-  beforeLoad: ({ search, location }) => {
-    // The session may be that of the owner of an album that the address names.
-    if (search.album === undefined && !readOrganiser(location.state.album))
-      throw redirect({ to: '/get-started', state: { cameFrom: 'bulk-upload' } })
-  },
 })
 
-const uploadSuccess = createRoute({
-  getParentRoute: () => data,
-  ...page(PAGES.uploadSuccess),
-  beforeLoad: ({ cause }) => {
-    // Only on arrival: the page deletes the record as soon as it has read it.
-    if (cause !== 'stay' && !readUploadRecord()) throw redirect({ to: '/' })
-  },
-})
+const uploadSuccess = createRoute({ getParentRoute: () => data, ...page('uploadSuccess') })
 
 const albums = createRoute({
   getParentRoute: () => data,
-  ...page(PAGES.albums),
-  loader: () => start((preload) => preload.albums()),
+  ...page('albums'),
 })
 
 const album = createRoute({
   getParentRoute: () => data,
-  ...page(PAGES.album),
+  ...page('album'),
   // All photos instead of the selfie search. Both are one page, so that what a search has found stays.
   validateSearch: ({ photos }): { photos?: 'all' } => (photos === 'all' ? { photos } : {}),
-  loader: ({ params }) => start((preload) => preload.album(params.albumName)),
 })
 
-const selfie = createRoute({
-  getParentRoute: () => data,
-  ...page(PAGES.selfie),
-  beforeLoad: () => {
-    if (!readOrganiser()) throw redirect({ to: '/get-started', state: { cameFrom: 'selfie' } })
-  },
-})
-
-const selfieResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieResults) })
-const selfieNoResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieNoResults) })
-const stopLetters = createRoute({ getParentRoute: () => data, ...page(PAGES.stopLetters) })
-const letterAddress = createRoute({ getParentRoute: () => data, ...page(PAGES.letterAddress) })
-const optOut = createRoute({ getParentRoute: () => data, ...page(PAGES.optOut) })
-const optOuts = createRoute({ getParentRoute: () => data, ...page(PAGES.optOuts) })
-const photoLetters = createRoute({ getParentRoute: () => data, ...page(PAGES.photoLetters) })
-const oauthHelper = createRoute({ getParentRoute: () => data, ...page(PAGES.oauthHelper) })
-const gmailOauth = createRoute({ getParentRoute: () => data, ...page(PAGES.gmailOauth) })
+const selfie = createRoute({ getParentRoute: () => data, ...page('selfie') })
+const selfieResults = createRoute({ getParentRoute: () => data, ...page('selfieResults') })
+const selfieNoResults = createRoute({ getParentRoute: () => data, ...page('selfieNoResults') })
+const stopLetters = createRoute({ getParentRoute: () => data, ...page('stopLetters') })
+const letterAddress = createRoute({ getParentRoute: () => data, ...page('letterAddress') })
+const optOut = createRoute({ getParentRoute: () => data, ...page('optOut') })
+const optOuts = createRoute({ getParentRoute: () => data, ...page('optOuts') })
+const photoLetters = createRoute({ getParentRoute: () => data, ...page('photoLetters') })
+const oauthHelper = createRoute({ getParentRoute: () => data, ...page('oauthHelper') })
+const gmailOauth = createRoute({ getParentRoute: () => data, ...page('gmailOauth') })
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -42,26 +42,13 @@ async function forgetOtherVersions() {
 
 /** The page from the network, or after a while the empty page. */
 async function page(request) {
-  const answer = fetch(request).then(withoutPreloads)
+  const answer = fetch(request)
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE))
   try {
     return (await Promise.race([answer, late])) ?? (await kept(APP.shell)) ?? (await answer)
   } catch {
     return (await kept(APP.shell)) ?? Response.error()
   }
-}
-
-/** Leaves out the links that preload files which are kept. Chrome reads them a second time when they are needed, and warns
- *  of it, because a service worker has answered. */
-async function withoutPreloads(answer) {
-  if (!answer.headers.get('content-type')?.includes('text/html')) return answer
-  const html = await answer.text()
-  const { status, statusText } = answer
-  const headers = new Headers(answer.headers)
-  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
-  const isKept = (link) => APP.files.includes(/ href="([^"]*)"/.exec(link)?.[1])
-  const rest = html.replace(/<link rel="modulepreload"[^>]*>/g, (link) => (isKept(link) ? '' : link))
-  return new Response(rest, { status, statusText, headers })
 }
 
 async function file(request) {

@@ -1,7 +1,7 @@
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { siteFrame as texts } from '../src/texts/english.ts'
-import { LogoMark } from './ui/logo.tsx'
+import { siteFrame as texts } from '../src/texts/english/site.ts'
+import { LogoMark } from './ui/icons.tsx'
 
 const NAV_LINK =
   'inline-flex min-h-11 items-center rounded-md px-2 text-[0.9375rem] font-medium whitespace-nowrap text-ink-soft hover:text-ink sm:px-3'

@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pageTitles } from '../texts/english.ts'
-import { NOT_FOUND_PAGE, PAGES, SITE_NAME, tabTitle } from './pages.ts'
+import * as pageTitles from '../texts/english/page-titles.ts'
+import { PAGES, SITE_NAME, tabTitle } from './pages.ts'
 
-test('each file of a page is in the table once', () => {
-  const named = [...Object.values(PAGES), NOT_FOUND_PAGE].map((page) => page.module)
+test('each page of the table has a file of its name, and each file is in the table', () => {
+  const named = [...Object.keys(PAGES), 'notFound'].map(
+    (name) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.tsx`,
+  )
   expect(named.sort()).toEqual(readdirSync(join(import.meta.dirname, '../../web/pages')).sort())
 })
 

@@ -6,100 +6,44 @@ export const SITE_NAME = 'Inframe'
 export const APP_SHELL = '/app-shell'
 
 export interface PageEntry {
+  /** As TanStack Router writes it: `$name` is a parameter, `{-$name}` is one that may be missing. */
+  path?: string
   /** Search engines must leave it out. */
   hidden?: boolean
-  /** It makes calls, so the code for calls is loaded with it. */
-  usesCalls?: boolean
-  /** The file in web/pages that draws it. */
-  module: string
 }
 
-export interface RoutedPage extends PageEntry {
-  /** As TanStack Router writes it: `$name` is a parameter, `{-$name}` is one that may be missing. */
-  path: string
-}
+export type RoutedPage = PageEntry & { path: string }
 
 export const PAGES = {
-  landing: { path: '/', module: 'landing.tsx' },
-  getStarted: { path: '/get-started', usesCalls: true, module: 'get-started.tsx' },
-  bulkUpload: {
-    path: '/bulk-upload',
-    hidden: true,
-    usesCalls: true,
-    module: 'bulk-upload.tsx',
-  },
-  uploadSuccess: {
-    path: '/upload-success',
-    usesCalls: true,
-    module: 'upload-success.tsx',
-  },
-  albums: { path: '/albums', usesCalls: true, module: 'albums.tsx' },
-  album: { path: '/album/$albumName', hidden: true, usesCalls: true, module: 'album.tsx' },
-  selfie: { path: '/selfie', hidden: true, usesCalls: true, module: 'selfie.tsx' },
-  selfieResults: {
-    path: '/selfie/results/{-$id}',
-    hidden: true,
-    usesCalls: true,
-    module: 'selfie-results.tsx',
-  },
-  selfieNoResults: {
-    path: '/selfie/no-results',
-    hidden: true,
-    usesCalls: true,
-    module: 'selfie-no-results.tsx',
-  },
-  oauthHelper: {
-    path: '/oauth-helper',
-    hidden: true,
-    usesCalls: true,
-    module: 'oauth-helper.tsx',
-  },
-  gmailOauth: {
-    path: '/gmail-oauth',
-    hidden: true,
-    usesCalls: true,
-    module: 'gmail-oauth.tsx',
-  },
+  landing: { path: '/' },
+  getStarted: { path: '/get-started' },
+  bulkUpload: { path: '/bulk-upload', hidden: true },
+  uploadSuccess: { path: '/upload-success' },
+  albums: { path: '/albums' },
+  album: { path: '/album/$albumName', hidden: true },
+  selfie: { path: '/selfie', hidden: true },
+  selfieResults: { path: '/selfie/results/{-$id}', hidden: true },
+  selfieNoResults: { path: '/selfie/no-results', hidden: true },
+  oauthHelper: { path: '/oauth-helper', hidden: true },
+  gmailOauth: { path: '/gmail-oauth', hidden: true },
   /** The link "This was not me" of a letter leads here. */
-  stopLetters: {
-    path: '/stop-letters',
-    hidden: true,
-    usesCalls: true,
-    module: 'stop-letters.tsx',
-  },
+  stopLetters: { path: '/stop-letters', hidden: true },
   /** The letter that asks to confirm a new address of an album leads here. */
-  letterAddress: {
-    path: '/letter-address',
-    hidden: true,
-    usesCalls: true,
-    module: 'letter-address.tsx',
-  },
+  letterAddress: { path: '/letter-address', hidden: true },
   /** Here a guest sees what has become of an opt-out, and undoes it. */
-  optOut: { path: '/opt-out', hidden: true, usesCalls: true, module: 'opt-out.tsx' },
+  optOut: { path: '/opt-out', hidden: true },
   /** The letter about opt-outs leads here: the owner answers them. */
-  optOuts: { path: '/opt-outs', hidden: true, usesCalls: true, module: 'opt-outs.tsx' },
+  optOuts: { path: '/opt-outs', hidden: true },
   /** The links of the letters to guests about new photos of them lead here. */
-  photoLetters: {
-    path: '/photo-letters',
-    hidden: true,
-    usesCalls: true,
-    module: 'photo-letters.tsx',
-  },
-  privacyPolicy: { path: '/privacy-policy', module: 'privacy-policy.tsx' },
-  termsOfService: { path: '/terms-of-service', module: 'terms-of-service.tsx' },
+  photoLetters: { path: '/photo-letters', hidden: true },
+  privacyPolicy: { path: '/privacy-policy' },
+  termsOfService: { path: '/terms-of-service' },
   /** Shown when a photo was opened in a tab, and is not available. */
-  photoTrouble: {
-    path: '/photos/$photoId/$size',
-    hidden: true,
-    module: 'photo-trouble.tsx',
-  },
+  photoTrouble: { path: '/photos/$photoId/$size', hidden: true },
 } as const satisfies Record<string, RoutedPage>
 
 /** What any other path shows. */
-export const NOT_FOUND_PAGE = {
-  hidden: true,
-  module: 'not-found.tsx',
-} as const satisfies PageEntry
+export const NOT_FOUND_PAGE = { hidden: true } as const satisfies PageEntry
 
 /** The name of a page in the browser's tab. */
 export function tabTitle(title: string): string {

@@ -1,22 +1,19 @@
 import type { AlbumCreation } from '../albums/invitations.ts'
 import { SITE_NAME } from '../contract/pages.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { pageHeads } from '../texts/english.ts'
+import { pageHeads } from '../texts/english/common.ts'
 import type { AlbumQuota } from '../uploads/quota.ts'
 import type { SitePage } from './site-pages.ts'
-import type { WebBuild } from './web-build.ts'
 
 /** The size of the picture for shared links, in pixels. */
 const PICTURE = { width: 1200, height: 630 }
 
 export interface PageRequest {
-  page: SitePage & { invitation?: string }
+  page: SitePage & { invitation?: string; hasEntered?: boolean }
   /** The beginning of the page's address, without a slash at its end. */
   origin: string
   /** As in the address, without the query. */
   path: string
-  /** A key of `build.pages`. Without it the page is sent as an empty frame. */
-  prerendered?: string
 }
 
 export interface Installation {
@@ -26,19 +23,15 @@ export interface Installation {
   albumQuota: AlbumQuota
 }
 
-/** The HTML of a page, as the browser gets it. */
-export function renderPage(build: WebBuild, installation: Installation, request: PageRequest): string {
-  const body = (request.prerendered && build.pages[request.prerendered]) ?? build.frame
-  const head = renderHead(build, installation, request)
-  return build.template.replace('<!--head-->', () => head).replace('<!--page-->', () => body)
+/** The HTML of a page, as the browser gets it: index.html with a head of its own. */
+export function renderPage(template: string, installation: Installation, request: PageRequest): string {
+  return template.replace('<!--head-->', () => renderHead(installation, request))
 }
 
 function renderHead(
-  build: WebBuild,
   { photoLibraryUrl, analyticsMeasurementId, albumCreation, albumQuota }: Installation,
   { page, origin, path }: PageRequest,
 ): string {
-  const scripts = new Set(page.modules.flatMap((module) => build.scripts[module] ?? []))
   return html`<title>${page.title}</title>
     <meta name="description" content="${page.description}" />
     <meta property="og:site_name" content="${SITE_NAME}" />
@@ -46,7 +39,7 @@ function renderHead(
     <meta property="og:title" content="${page.invitation ?? page.title}" />
     <meta property="og:description" content="${page.description}" />
     <meta property="og:url" content="${origin}${path}" />
-    <meta property="og:image" content="${origin}${build.socialPicture}" />
+    <meta property="og:image" content="${origin}/social.png" />
     <meta property="og:image:type" content="image/png" />
     <meta property="og:image:width" content="${PICTURE.width}" />
     <meta property="og:image:height" content="${PICTURE.height}" />
@@ -55,8 +48,8 @@ function renderHead(
     ${photoLibraryUrl && html`<meta name="inframe-photo-library" content="${photoLibraryUrl}" />`}
     ${analyticsMeasurementId && html`<meta name="inframe-analytics-id" content="${analyticsMeasurementId}" />`}
     ${albumCreation !== 'open' && html`<meta name="inframe-album-creation" content="${albumCreation}" />`}
-    <meta name="inframe-album-holds" content="${albumQuota.photos} ${albumQuota.bytes / 1e9}" />
-    ${[...scripts].map((script) => html`<link rel="modulepreload" crossorigin href="${script}" />`)}`.markup
+    ${page.hasEntered && html`<meta name="inframe-entered" content="yes" />`}
+    <meta name="inframe-album-holds" content="${albumQuota.photos} ${albumQuota.bytes / 1e9}" />`.markup
 }
 
 /** A piece of HTML that can safely be part of a page. */

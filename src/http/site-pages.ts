@@ -7,7 +7,8 @@ import {
   SITE_NAME,
   tabTitle,
 } from '../contract/pages.ts'
-import { pageHeads, pageTitles } from '../texts/english.ts'
+import { pageHeads } from '../texts/english/common.ts'
+import * as pageTitles from '../texts/english/page-titles.ts'
 
 const TITLES: Record<string, string> = {
   landing: SITE_NAME,
@@ -22,17 +23,10 @@ export interface SitePage {
   /** Search engines must leave it out. A header says so, because a mark in the document would stay when the
    *  visitor goes on to another page. */
   hidden: boolean
-  /** The files of the web app that its router loads for it. */
-  modules: string[]
 }
 
-function sitePage({ hidden = false, usesCalls = false, module }: PageEntry, title: string): SitePage {
-  return {
-    title: tabTitle(title),
-    description: pageHeads.description,
-    hidden,
-    modules: [...(usesCalls ? ['data-layer.tsx'] : []), `pages/${module}`],
-  }
+function sitePage({ hidden = false }: PageEntry, title: string): SitePage {
+  return { title: tabTitle(title), description: pageHeads.description, hidden }
 }
 
 /** The pages by their path, as Fastify writes it. The server answers any other path with its 404 page. */
@@ -42,31 +36,18 @@ export const SITE_PAGES: [path: string, page: SitePage][] = Object.entries(PAGES
   .flatMap(([name, page]: [string, RoutedPage]) =>
     serverPaths(page.path).map((path): [string, SitePage] => [path, sitePage(page, TITLES[name]!)]),
   )
-  .concat([[APP_SHELL, { title: SITE_NAME, description: pageHeads.description, hidden: true, modules: [] }]])
+  .concat([[APP_SHELL, { title: SITE_NAME, description: pageHeads.description, hidden: true }]])
 
 export const MISSING_PAGE = sitePage(NOT_FOUND_PAGE, pageTitles.notFound)
 
 /** At the address of a photo that cannot be shown. */
 export const TROUBLE_PAGE = sitePage(PAGES.photoTrouble, pageTitles.photoTrouble)
 
-/** The files of the web app for what a visitor of an album sees first. */
-export const FIRST_VIEWS = {
-  gate: ['features/album/password-gate.tsx'],
-  progress: ['features/album/open-album.tsx', 'features/album/progress-view.tsx'],
-  search: ['features/album/open-album.tsx', 'features/album/selfie-search.tsx'],
-}
-
-/** What a messaging app shows of an album's link: no more than anybody may ask about an album (auth-status).
- *  @param firstView what the visitor will probably see */
-export function albumPage(
-  displayName: string,
-  firstView: keyof typeof FIRST_VIEWS,
-): SitePage & { invitation: string } {
-  const page = sitePage(PAGES.album, displayName)
+/** What a messaging app shows of an album's link: no more than anybody may ask about an album (auth-status). */
+export function albumPage(displayName: string, hasEntered: boolean) {
   return {
-    ...page,
-    // The page would ask for it only after its first call.
-    modules: [...page.modules, ...FIRST_VIEWS[firstView]],
+    ...sitePage(PAGES.album, displayName),
+    hasEntered,
     invitation: pageHeads.invitation(displayName),
     description: pageHeads.invitationText,
   }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -12,7 +13,6 @@ import { renderPage } from './page-html.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 import { albumPage, MISSING_PAGE, SITE_PAGES, type SitePage, TROUBLE_PAGE } from './site-pages.ts'
-import { readWebBuild } from './web-build.ts'
 
 /** The address of a page that was meant by one that a mail program, a messenger or a finger has changed: with doubled
  *  slashes, capitals, `%23` in the place of `#`, or something behind the album's name that no name can contain, such as
@@ -55,9 +55,8 @@ export function withWholeEscapes(url: string): string {
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sends a page of the web app. It is missing when the web app has not been built.
-     *  @param prerendered the name of the HTML that the build has rendered for the page, if any. */
-    sendPage(page: SitePage, prerendered?: string): Promise<FastifyReply>
+    /** Sends a page of the web app. It is missing when the web app has not been built. */
+    sendPage(page: SitePage): Promise<FastifyReply>
   }
 }
 
@@ -66,12 +65,12 @@ const WEB_BUILD = join(import.meta.dirname, '../../web/dist')
 /** Serves the built web app, and answers every address that has no route. Without a build (`npm run build`) only the
  *  API answers. */
 export async function registerSite(app: FastifyInstance, services: AppServices): Promise<void> {
-  const build = await readWebBuild(WEB_BUILD)
+  const template = await readTemplate()
   app.setNotFoundHandler((request, reply) => {
-    if (build && wantsPage(request)) return reply.code(404).sendPage(MISSING_PAGE, '404')
+    if (template && wantsPage(request)) return reply.code(404).sendPage(MISSING_PAGE)
     return sendError(nothingHere(), request, reply)
   })
-  if (!build) return
+  if (!template) return
 
   // Before any route: what stands behind a # is a secret, and no call and no line of a log may have it in a path.
   app.addHook('onRequest', async (request, reply) => {
@@ -82,16 +81,12 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
     if (meant.includes('#')) reply.header('cache-control', 'no-store')
     return reply.redirect(meant, meant.includes('#') ? 302 : 301)
   })
-  app.decorateReply('sendPage', function (page, prerendered) {
+  app.decorateReply('sendPage', function (page) {
     if (page.hidden) this.header('x-robots-tag', 'noindex, nofollow')
     const path = this.request.url.split('?')[0]!
     const place = { origin: originOf(services, this.request), path }
-    return sendCurrent(
-      this.request,
-      this,
-      renderPage(build, services, { page, prerendered, ...place }),
-      'text/html; charset=utf-8',
-    )
+    const html = renderPage(template, services, { page, ...place })
+    return sendCurrent(this.request, this, html, 'text/html; charset=utf-8')
   })
   await app.register(fastifyStatic, {
     root: WEB_BUILD,
@@ -108,9 +103,19 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
   for (const [path, page] of SITE_PAGES) {
     app.get(path, async (request, reply) => {
       const { albumName } = request.params as { albumName?: string }
-      return reply.sendPage(albumName ? await pageOfAlbum(services, request, albumName, page) : page, path)
+      return reply.sendPage(albumName ? await pageOfAlbum(services, request, albumName, page) : page)
     })
     if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(withoutSlash(request.url), 301))
+  }
+}
+
+/** index.html of the built web app; null when it has not been built. */
+async function readTemplate(): Promise<string | null> {
+  try {
+    return await readFile(join(WEB_BUILD, 'index.html'), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return null
   }
 }
 
@@ -133,7 +138,7 @@ async function pageOfAlbum(
     const hasEntered = grants.some(({ albumId }) => albumId === album?.id)
     if (!hasEntered) await countLookup(services, { address, slug: albumName }, album !== undefined)
     if (!album) return page
-    return albumPage(album.display_name, !hasEntered ? 'gate' : album.completed_at ? 'search' : 'progress')
+    return albumPage(album.display_name, hasEntered)
   } catch (error) {
     // The page's first call is answered the same, and the page then says so.
     if (hasCode(error, 'TOO_MANY_REQUESTS')) return page

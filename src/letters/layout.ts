@@ -1,5 +1,5 @@
 import { escapeHtml } from '../escape-html.ts'
-import { letterParts as texts } from '../texts/english.ts'
+import { letterParts as texts } from '../texts/english/letters.ts'
 import { colours, FONT, LIGHT, SITE_STYLE } from './look.ts'
 import { unlinkableName } from './unlinkable-name.ts'
 

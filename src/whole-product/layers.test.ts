@@ -161,5 +161,5 @@ test('the web app decides by the reason of an error, never by its sentence', () 
   )
   const compares = sourcesOf('web/**/*.{ts,tsx}').filter((file) => comparison.test(read(file)))
   // §8 fixes what the toast of a search says for a message with certain words.
-  expect(compares).toEqual(['web/features/album/search-album.ts'])
+  expect(compares).toEqual(['web/features/album/search/api.ts'])
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import * as texts from '../texts/english.ts'
+import { privacyPolicy, termsOfService } from '../texts/english/legal.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -51,7 +51,7 @@ function isInTable(text: string): boolean {
 }
 
 /** The paragraphs of a legal text, each with its heading. */
-const paragraphsOf = ({ sections }: typeof texts.privacyPolicy | typeof texts.termsOfService) =>
+const paragraphsOf = ({ sections }: typeof privacyPolicy | typeof termsOfService) =>
   sections.flatMap(({ heading, body }) => body.flat().map((text) => `${heading}: ${text}`))
 
 /** Every text of a page, with its name. A text with values is taken as it is written. */
@@ -80,8 +80,12 @@ describe('the table of promises', () => {
     expect(without).toEqual([])
   })
 
-  test('has every time that the policy, the terms, SECURITY.md, a page or a letter states', () => {
-    const { privacyPolicy, termsOfService, ...pages } = texts
+  test('has every time that the policy, the terms, SECURITY.md, a page or a letter states', async () => {
+    const files = globSync('src/texts/english/*.ts', { cwd: ROOT }).filter(
+      (file) => !/legal|counts/.test(file),
+    )
+    const pages = Object.assign({}, ...(await Promise.all(files.map((file) => import(join(ROOT, file))))))
+    expect(Object.keys(pages).length).toBeGreaterThan(50)
     const statements = [
       ...[privacyPolicy, termsOfService].flatMap(paragraphsOf),
       ...read('SECURITY.md')
@@ -135,12 +139,12 @@ describe('the table of promises', () => {
       ),
     )
     const session = read('src/http/session.ts')
-    const names = [...keeping, 'web/lib/guest-names.ts'].flatMap((path) =>
+    const names = [...keeping, 'web/lib/persisted.ts'].flatMap((path) =>
       [
         ...read(path).matchAll(
-          /(?:Item|createStore|caches\.open|\bread)\(\s*['`]([^'`$]+)|\bconst [A-Z_]+ = ['`]([^'`$]+)|=> `([^`$]+)\$\{album/g,
+          /(?:Item|createStore|caches\.open|\bread)\(\s*['`]([^'`$]+)|\bconst [A-Z_]+ = ['`]([^'`$]+)|=> `([^`$]+)\$\{album|\w: persisted<.+?>\(\s*'\w+Storage',\s*'([^']+)'/g,
         ),
-      ].map((match) => match[1] ?? match[2] ?? match[3]!),
+      ].map((match) => match[1] ?? match[2] ?? match[3] ?? match[4]!),
     )
     const cookies = [...session.matchAll(/cookieName: '(\w+)'/g)].map(([, name]) => `cookie ${name}`)
     const kept = [...PLACES].filter((place) =>

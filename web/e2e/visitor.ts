@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Request, Response } from 'playwright-core'
 import type { TestClient } from '../../src/testing/client.ts'
-import type { Organiser } from '../lib/saved-values.ts'
+import type { Organiser } from '../lib/persisted.ts'
 import type { OwnedAlbum } from './site.ts'
 
 export interface VisitorOptions {

@@ -1,5 +1,5 @@
 import type { Reason } from '../../src/contract/reasons.ts'
-import { failures } from '../../src/texts/english.ts'
+import { failures } from '../../src/texts/english/common.ts'
 /** Calls that failed, over tRPC or as a form, and what visitors read about them (§8). */
 
 /** What visitors read about a call that got no answer. */
@@ -19,37 +19,22 @@ export class RequestFailure extends Error {
   /** The HTTP status of the service's answer; 0 when the service did not answer. */
   readonly status: number
   /** The HTTP status of an answer in the service's place, such as a proxy's; 0 without one. */
-  readonly foreignStatus: number
+  readonly foreignStatus: number = 0
   /** Empty over HTTP/2. */
-  readonly statusText: string
+  readonly statusText: string = ''
   /** The answer's body as JSON, or null when it was none. */
-  readonly body: unknown
+  readonly body: unknown = null
   /** How long the service asks the caller to wait; null when it does not. */
-  readonly retryAfterSeconds: number | null
+  readonly retryAfterSeconds: number | null = null
 
-  constructor(
-    message: string,
-    status: number,
-    {
-      statusText = '',
-      body = null,
-      retryAfterSeconds = null,
-      foreignStatus = 0,
-    }: {
-      statusText?: string
-      body?: unknown
-      retryAfterSeconds?: number | null
-      foreignStatus?: number
-    } = {},
-  ) {
+  constructor(message: string, status: number, details: Details = {}) {
     super(message)
     this.status = status
-    this.foreignStatus = foreignStatus
-    this.statusText = statusText
-    this.body = body
-    this.retryAfterSeconds = retryAfterSeconds
+    Object.assign(this, details)
   }
 }
+
+type Details = Partial<Pick<RequestFailure, 'foreignStatus' | 'statusText' | 'body' | 'retryAfterSeconds'>>
 
 /** For a call that got no answer. */
 export const connectionLost = () => new RequestFailure(failures.connectionLost, 0)

@@ -1,4 +1,4 @@
-import { units } from '../../src/texts/english.ts'
+import { units } from '../../src/texts/english/common.ts'
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })

@@ -24,3 +24,8 @@ export function albumHolds(): { photos: number; gigabytes: number } | null {
   const [photos, gigabytes] = setting('album-holds')?.split(' ').map(Number) ?? []
   return photos && gigabytes ? { photos, gigabytes } : null
 }
+
+/** Whether the visitor had entered the album of this page when the server sent it. */
+export function hasEntered(): boolean {
+  return setting('entered') !== null
+}

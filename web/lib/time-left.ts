@@ -1,4 +1,4 @@
-import { timeLeft as texts } from '../../src/texts/english.ts'
+import { timeLeft as texts } from '../../src/texts/english/album-progress.ts'
 /** 'about 3 minutes left'. Steps are coarse, so that the text does not change all the time. */
 export function timeLeft(seconds: number): string {
   if (seconds < 10) return texts.fewSeconds

@@ -1,35 +1,29 @@
 import { useParams } from '@tanstack/react-router'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Activity, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, pageTitles, album as texts } from '../../src/texts/english.ts'
-import { forgetKeptAlert } from '../features/album/kept-alert.ts'
-import { forgetKeptSearch } from '../features/album/kept-search.ts'
-import { newKeptVisit } from '../features/album/kept-visit.ts'
-import { Opening } from '../features/album/opening.tsx'
-import { forgetRemembered } from '../features/album/remembered-token.ts'
-import { useLetterLink } from '../features/album/use-letter-link.ts'
-import { useVisit, type Visit } from '../features/album/use-visit.ts'
-import { failureText } from '../lib/failure.ts'
+import { album as texts } from '../../src/texts/english/album.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import { useVisit, type Visit } from '../features/album/session/use-visit.ts'
 import { focusContent } from '../lib/focus.ts'
+import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { onLoggedOutElsewhere, tellLoggedOut } from '../lib/log-out-news.ts'
-import { Later, onDemand, orNothing } from '../lib/on-demand.ts'
 import { usePageHead } from '../lib/page-head.ts'
+import { forgetGuest } from '../lib/persisted.ts'
+import { hasEntered } from '../lib/site-settings.ts'
+import { useFragment } from '../lib/use-fragment.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { AlertIcon } from '../ui/icons.tsx'
+import { trpc } from '../trpc.ts'
 import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 
-const AlbumNotFound = onDemand(() => import('../features/album/album-not-found.tsx'))
-
-/** The server knows which of the two the visitor will see, and names its code in the page's head. */
-const PasswordGate = onDemand(() => import('../features/album/password-gate.tsx'))
-const OpenAlbum = onDemand(() => import('../features/album/open-album.tsx'))
-const ShareCard = onDemand(() => import('../features/share/share-card.tsx').catch(orNothing))
+const NotOpen = lazyPart(() => import('../features/album/session/not-open.tsx'))
+const PasswordGate = lazyPart(() => import('../features/album/session/password-gate.tsx'))
+const OpenAlbum = lazyPart(() => import('../features/album/session/open-album.tsx'))
+const ShareCard = lazyPart(() => import('../features/share/share-card.tsx').catch(orNothing))
 /** It is below the share card, which would push it away from the visitor's finger. */
-const LogOut = onDemand(async () => {
-  await ShareCard.preload()
-  return import('../features/album/log-out.tsx').catch(orNothing)
+const LogOut = lazyPart(async () => {
+  await ShareCard.preload?.()
+  return import('../features/album/session/log-out.tsx').catch(orNothing)
 })
 
 export default function AlbumPage() {
@@ -39,58 +33,58 @@ export default function AlbumPage() {
   return <Album key={albumName} albumName={albumName} />
 }
 
+/** An album that is opened through the link of a letter has a token behind the `#`. Gives it to the service, which then
+ *  knows that the letter reached somebody who wants it. If the call fails, the visitor loses nothing, and the next
+ *  visit through the letter repeats it. */
+function useLetterLink(): void {
+  const { mutate } = trpc.letters.confirm.useMutation()
+  const token = useFragment('letter')
+  useEffect(() => {
+    if (token !== undefined) mutate({ token })
+  }, [token, mutate])
+}
+
+type OpenVisit = Extract<Visit, { step: 'open' }>
+
+/** The visitor has lost their access. `visit`: what they saw stays as it is behind the gate, unless they have logged out. */
+interface Ended {
+  visit?: OpenVisit
+  keepsSelfie: boolean
+}
+
 function Album({ albumName }: { albumName: string }) {
-  const { visit, displayName, keptKey, enter, endSession, markErased } = useVisit(albumName)
-  // They are kept when the session ends and the page asks for the password again.
-  const [selfies, setSelfies] = useState<readonly File[]>([])
-  const [hasEnded, setHasEnded] = useState(false)
-  const [kept, setKept] = useState(newKeptVisit)
+  const { visit, displayName, enter, endSession, markErased } = useVisit(albumName)
+  const [ended, setEnded] = useState<Ended | null>(null)
+  const open = visit.step === 'open' ? visit : visit.step === 'not-found' ? undefined : ended?.visit
   useOfflineApp(visit.step !== 'checking')
   const isGone = visit.step === 'not-found'
   useEffect(() => {
-    if (!isGone) return
-    forgetRemembered(albumName)
-    forgetKeptAlert(albumName)
-    forgetKeptSearch(albumName)
+    if (isGone) forgetGuest(albumName)
   }, [isGone, albumName])
-  /** Another person may use this browser next. */
-  function forget() {
-    forgetRemembered(albumName)
-    forgetKeptAlert(albumName)
-    forgetKeptSearch(albumName)
-    setSelfies([])
-    setKept(newKeptVisit())
-  }
   const leave = useEffectEvent(() => {
-    forget()
-    if (visit.step !== 'open') return
-    setHasEnded(true)
-    endSession({ triesKey: false })
+    // Another person may use this browser next.
+    forgetGuest(albumName)
+    setEnded({ keepsSelfie: false })
+    if (visit.step === 'open') endSession({ triesKey: false })
   })
   useEffect(() => onLoggedOutElsewhere(albumName, () => leave()), [albumName])
   usePageHead(PAGES.album, displayName ?? pageTitles.album)
+  const keepTop = useKeptTop(visit.step === 'open')
+  // The code of what the visitor will probably see comes beside the first call.
+  useEffect(() => void (hasEntered() ? OpenAlbum : PasswordGate).preload?.(), [])
 
-  switch (visit.step) {
-    case 'checking':
-      return <Opening />
-    case 'failed':
-      return <CannotOpen {...visit} />
-    case 'not-found':
-      return (
-        <Suspense fallback={<Opening />}>
-          <AlbumNotFound />
-        </Suspense>
-      )
-    case 'locked':
-      return (
-        <Suspense fallback={<Opening />}>
+  return (
+    <>
+      <Suspense fallback={<Opening />}>
+        {visit.step === 'checking' && <Opening />}
+        {(visit.step === 'failed' || visit.step === 'not-found') && <NotOpen visit={visit} />}
+        {visit.step === 'locked' && (
           <Page width="form">
             <PasswordGate
               albumName={albumName}
               displayName={visit.displayName}
-              hasEnded={hasEnded}
+              ended={ended}
               isKeyRefused={visit.isKeyRefused}
-              keepsSelfie={selfies.length > 0}
               next={OpenAlbum}
               onEntered={() => {
                 enter()
@@ -98,68 +92,77 @@ function Album({ albumName }: { albumName: string }) {
               }}
             />
           </Page>
-        </Suspense>
-      )
-    case 'open':
-      return (
-        <Suspense fallback={<Opening />}>
-          <OpenAlbum
-            {...visit}
-            keptKey={keptKey}
-            aside={
-              <Later>
-                <ShareCard
-                  displayName={visit.album.displayName}
-                  albumName={visit.album.albumName}
-                  password={visit.album.albumPassword}
-                  showsPassword={visit.album.isOwner}
+        )}
+      </Suspense>
+      {open && (
+        <Activity mode={visit.step === 'open' ? 'visible' : 'hidden'}>
+          <Suspense fallback={<Opening />}>
+            <OpenAlbum
+              album={open.album}
+              progress={open.progress}
+              aside={
+                <Later>
+                  <ShareCard
+                    displayName={open.album.displayName}
+                    albumName={open.album.albumName}
+                    password={open.album.albumPassword}
+                    showsPassword={open.album.isOwner}
+                  />
+                </Later>
+              }
+              logOut={
+                <LogOut
+                  album={open.album}
+                  onLoggedOut={() => {
+                    tellLoggedOut(albumName)
+                    forgetGuest(albumName)
+                    setEnded(null)
+                    endSession()
+                    focusContent()
+                  }}
                 />
-              </Later>
-            }
-            logOut={
-              <LogOut
-                album={visit.album}
-                onLoggedOut={() => {
-                  tellLoggedOut(albumName)
-                  forget()
-                  endSession()
-                  focusContent()
-                }}
-              />
-            }
-            kept={kept}
-            selfies={selfies}
-            onSelfiesChange={setSelfies}
-            onSessionEnded={() => {
-              kept.hasEnded = true
-              kept.top = window.scrollY
-              setHasEnded(true)
-              endSession()
-            }}
-            onGone={markErased}
-          />
-        </Suspense>
-      )
+              }
+              onSessionEnded={(keepsSelfie) => {
+                keepTop()
+                setEnded({ visit: open, keepsSelfie })
+                endSession()
+              }}
+              onGone={markErased}
+            />
+          </Suspense>
+        </Activity>
+      )}
+    </>
+  )
+}
+
+/** Scrolls to where the visitor was, when they have entered again.
+ *  @returns notes where they are */
+function useKeptTop(isOpen: boolean): () => void {
+  const kept = useRef(0)
+  useEffect(() => {
+    const top = kept.current
+    if (!isOpen || top === 0) return
+    kept.current = 0
+    // The grid has its height when it has been drawn twice.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => window.scrollTo({ top, behavior: 'instant' }))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isOpen])
+  return () => {
+    kept.current = window.scrollY
   }
 }
 
-/** A page that was opened without a network comes back by itself. */
-function CannotOpen({ error, retry }: Extract<Visit, { step: 'failed' }>) {
-  useEffect(() => {
-    window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
-  }, [retry])
+/** Shown until it is known what the visitor of an album may see. */
+function Opening() {
   return (
-    <Page>
-      <div role="alert">
-        <EmptyState
-          icon={<AlertIcon className="size-10" />}
-          level={1}
-          title={texts.notOpened}
-          action={<Button onClick={() => retry()}>{common.tryAgain}</Button>}
-        >
-          {failureText(error, texts.notFoundReason)}
-        </EmptyState>
+    <Page width="form">
+      <div role="status">
+        <h1 className="sr-only">{texts.opening}</h1>
+        <Skeleton className="mx-auto mb-4 h-10 w-3/4" />
+        <Skeleton className="h-80 rounded-xl" />
       </div>
     </Page>
   )

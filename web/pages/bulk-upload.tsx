@@ -3,7 +3,8 @@ import { Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-r
 import { useEffect, useState } from 'react'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles, bulkUpload as texts } from '../../src/texts/english.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import { bulkUpload as texts } from '../../src/texts/english/upload.ts'
 import { namedAlbumOfSession } from '../features/own-albums/album-of-session.ts'
 import { BlockedFiles } from '../features/upload/blocked-files.tsx'
 import { recordOf } from '../features/upload/ended-upload.ts'
@@ -12,14 +13,15 @@ import { LettersTo } from '../features/upload/letters-to.tsx'
 import { alreadyUploaded, lastUploadStopped } from '../features/upload/messages.ts'
 import { PhotoPicker } from '../features/upload/photo-picker.tsx'
 import { PreviewGrid } from '../features/upload/preview-grid.tsx'
-import { UploadOutcome } from '../features/upload/upload-outcome.tsx'
+import { UploadFailure, UploadSuccess } from '../features/upload/upload-outcome.tsx'
 import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
 import { useUpload } from '../features/upload/use-upload.ts'
 import { WhileSending } from '../features/upload/while-sending.tsx'
 import { focusContent } from '../lib/focus.ts'
+import { keepAlbum } from '../lib/keep-albums.ts'
+import { readOrganiser } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { keepAlbum, saveUploadRecord } from '../lib/save-values.ts'
-import { type Organiser, readOrganiser } from '../lib/saved-values.ts'
+import { KEPT, type Organiser } from '../lib/persisted.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -73,7 +75,8 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
 
   useEffect(() => {
     if (state.phase !== 'success') return
-    saveUploadRecord(recordOf(state.ended, organiser, state.blocked))
+    // Without it the next page would have nothing to say, so this one stays.
+    if (!KEPT.uploadRecord.write(recordOf(state.ended, organiser, state.blocked))) return
     const timer = setTimeout(
       () => void navigate({ to: '/upload-success', replace: true }),
       UPLOAD_REDIRECT_DELAY_MS,
@@ -124,7 +127,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
           />
         )}
         {state.phase === 'success' && <UploadProgressCard transfer={state.transfer} />}
-        {state.phase === 'success' && <UploadOutcome state={state} />}
+        {state.phase === 'success' && <UploadSuccess {...state} />}
         {photos.length > 0 && !albumLost && (
           <PreviewGrid
             photos={photos}
@@ -133,7 +136,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
             onClear={() => andFocus(() => dispatch({ type: 'cleared' }))}
           />
         )}
-        {state.phase === 'error' && <UploadOutcome state={state} />}
+        {state.phase === 'error' && <UploadFailure {...state} />}
         {known > 0 && <Notice>{alreadyUploaded(known, photos.length)}</Notice>}
         {state.phase !== 'success' && !albumLost && (
           <div className="sticky bottom-0 -mx-4 bg-[linear-gradient(to_top,var(--color-paper)_70%,transparent)] px-4 pt-6 pb-4 sm:static sm:m-0 sm:bg-none sm:p-0">

@@ -1,16 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
 import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, INVITE_CODE_MAX_LENGTH } from '../../src/contract/limits.ts'
 import { ownerLink } from '../../src/contract/owner-link.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, keyNotKept, logOut, pageTitles, getStarted as texts } from '../../src/texts/english.ts'
+import { keyNotKept, logOut, getStarted as texts } from '../../src/texts/english/organiser.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import * as common from '../../src/texts/english/words.ts'
 import { OwnAlbums } from '../features/own-albums/own-albums.tsx'
 import { hasSameAlbum, setUpAlbum, type Wanted } from '../features/own-albums/set-up-album.ts'
 import { failureText, issuesOf, serverMessage } from '../lib/failure.ts'
+import { keepAlbum } from '../lib/keep-albums.ts'
+import { readOwnAlbums } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { canKeepAlbum, keepAlbum } from '../lib/save-values.ts'
-import { type Organiser, readOwnAlbums } from '../lib/saved-values.ts'
+import { canKeep, type Organiser } from '../lib/persisted.ts'
 import { albumCreation } from '../lib/site-settings.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
@@ -33,6 +36,12 @@ const FIELDS = ['email', 'albumName', 'inviteCode'] as const
 /** What the service says is wrong with a field. */
 const issueWith = (error: unknown, name: string) =>
   issuesOf(error).find(({ path }) => path[0] === name)?.message
+
+const toAlbums = (text: string) => (
+  <Link to="/albums" className="font-medium text-ink underline underline-offset-4">
+    {text}
+  </Link>
+)
 
 export default function GetStartedPage() {
   usePageHead(PAGES.getStarted, pageTitles.getStarted)
@@ -57,6 +66,14 @@ export default function GetStartedPage() {
   const lacksCode = needsCode && inviteCode.trim() === '' && !hasSameAlbum(wanted)
   const incomplete = email.trim() === '' || albumName.trim() === '' || lacksCode
 
+  /** What the three fields have in common. */
+  const field = (name: (typeof FIELDS)[number], value: string, change: (value: string) => void) => ({
+    name,
+    value,
+    error: reasonFor(name, value),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change(event.target.value),
+  })
+
   /** Back to this page finds it. */
   async function rememberTyped(created = typed?.created): Promise<void> {
     if (typed?.email === email && typed.albumName === albumName && typed.created === created) return
@@ -73,7 +90,7 @@ export default function GetStartedPage() {
     event.preventDefault()
     if (incomplete || create.isPending) return
     setNotKept(undefined)
-    if (!canKeepAlbum()) return setNotKept(null)
+    if (!canKeep()) return setNotKept(null)
     let album: Organiser
     try {
       album = await create.mutateAsync(wanted)
@@ -96,25 +113,13 @@ export default function GetStartedPage() {
       {cameFrom && hasAlbums && <Notice className="mb-6" title={texts.chooseAlbum} />}
       {cameFrom && !hasAlbums && creation !== 'closed' && (
         <Notice className="mb-6" title={REASONS[cameFrom]}>
-          <Sentence
-            of={texts.noAlbumYet((text) => (
-              <Link to="/albums" className="font-medium text-ink underline underline-offset-4">
-                {text}
-              </Link>
-            ))}
-          />
+          <Sentence of={texts.noAlbumYet(toAlbums)} />
         </Notice>
       )}
       <OwnAlbums />
       {creation === 'closed' ? (
         <Notice title={texts.closed}>
-          <Sentence
-            of={texts.closedText((text) => (
-              <Link to="/albums" className="font-medium text-ink underline underline-offset-4">
-                {text}
-              </Link>
-            ))}
-          />
+          <Sentence of={texts.closedText(toAlbums)} />
         </Notice>
       ) : (
         <Card aria-labelledby="your-information">
@@ -125,42 +130,33 @@ export default function GetStartedPage() {
             <Field
               label={texts.email}
               type="email"
-              name="email"
+              {...field('email', email, setEmail)}
               required
               maxLength={EMAIL_MAX_LENGTH}
               autoComplete="email"
               placeholder={texts.emailExample}
               hint={texts.emailHint}
-              error={reasonFor('email', email)}
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
             />
             <Field
               label={texts.albumName}
               type="text"
-              name="albumName"
+              {...field('albumName', albumName, setAlbumName)}
               required
               maxLength={ALBUM_NAME_MAX_LENGTH}
               autoComplete="off"
               placeholder={texts.albumNameExample}
-              error={reasonFor('albumName', albumName)}
-              value={albumName}
-              onChange={(event) => setAlbumName(event.target.value)}
             />
             {needsCode && (
               <Field
                 label={texts.code}
                 type="text"
-                name="inviteCode"
+                {...field('inviteCode', inviteCode, setInviteCode)}
                 required={lacksCode}
                 maxLength={INVITE_CODE_MAX_LENGTH}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
                 hint={texts.codeHint}
-                error={reasonFor('inviteCode', inviteCode)}
-                value={inviteCode}
-                onChange={(event) => setInviteCode(event.target.value)}
               />
             )}
             {notKept !== undefined && <KeyNotKept album={notKept} />}

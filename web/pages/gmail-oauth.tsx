@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles, gmailOauth as texts } from '../../src/texts/english.ts'
+import { gmailOauth as texts } from '../../src/texts/english/mail-setup.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { ExchangeCode } from '../features/mail-setup/exchange-code.tsx'
 import { GenerateUrl } from '../features/mail-setup/generate-url.tsx'
-import { useReturnedCode } from '../features/mail-setup/returned-code.ts'
 import { SetupLinkNotice } from '../features/mail-setup/setup-link-notice.tsx'
-import { useSetupLink } from '../features/mail-setup/use-setup-link.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -14,14 +14,13 @@ import { Page, PageHeading } from '../ui/page.tsx'
 export default function GmailOauthPage() {
   usePageHead(PAGES.gmailOauth, pageTitles.gmailOauth)
   const returned = useReturnedCode()
-  const setupLink = useSetupLink()
   const [state, setState] = useState(returned.state)
   const [isExchanged, setIsExchanged] = useState(false)
 
   return (
     <Page width="read">
       <PageHeading title={texts.title} subtitle={texts.subtitle} />
-      <SetupLinkNotice link={setupLink} />
+      <SetupLinkNotice />
       {returned.code && !isExchanged && (
         <Notice className="mb-6" title={texts.gotCode}>
           {texts.pressExchange}
@@ -43,4 +42,21 @@ export default function GmailOauthPage() {
       </Card>
     </Page>
   )
+}
+
+/** Reads the parameters of Google's redirect (RFC 6749, §4.1.2) once, and removes them from the address bar and the
+ *  browser's history. Each is empty when it is missing. */
+function useReturnedCode() {
+  const { history } = useRouter()
+  const [returned] = useState(() => {
+    const query = new URLSearchParams(window.location.search)
+    const [code = '', state = '', error = ''] = ['code', 'state', 'error'].map(
+      (name) => query.get(name) ?? '',
+    )
+    return { code, state, error }
+  })
+  useEffect(() => {
+    if (window.location.search) history.replace(window.location.pathname)
+  }, [history])
+  return returned
 }

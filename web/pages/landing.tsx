@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { PAGES, SITE_NAME } from '../../src/contract/pages.ts'
-import { landing as texts, yourAlbums } from '../../src/texts/english.ts'
-import { YourAlbums } from '../features/own-albums/your-albums.tsx'
+import { landing as texts } from '../../src/texts/english/landing.ts'
+import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { readOwnAlbums } from '../lib/saved-values.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { ArrowIcon, FaceIcon } from '../ui/icons.tsx'
 import found from '../ui/pictures/found.svg'
@@ -12,6 +10,9 @@ import stepFaces from '../ui/pictures/step-faces.svg'
 import stepFind from '../ui/pictures/step-find.svg'
 import stepShare from '../ui/pictures/step-share.svg'
 import stepUpload from '../ui/pictures/step-upload.svg'
+
+/** Most visitors are no organisers, so the page does not wait for it. */
+const ReturningOrganiser = lazyPart(() => import('../features/own-albums/your-albums.tsx').catch(orNothing))
 
 const STEPS = [
   { picture: stepUpload, title: texts.upload, text: texts.uploadText },
@@ -42,7 +43,9 @@ export default function LandingPage() {
             {texts.getStarted}
             <ArrowIcon />
           </Link>
-          <ReturningOrganiser />
+          <Later>
+            <ReturningOrganiser />
+          </Later>
         </div>
         <img
           src={found}
@@ -95,24 +98,5 @@ export default function LandingPage() {
         </div>
       </section>
     </>
-  )
-}
-
-/** More albums than this are on the page of the form for a new one. */
-const OWN_ALBUMS_SHOWN = 3
-
-/** The way back for an organiser whom this browser knows. */
-function ReturningOrganiser() {
-  const [albums] = useState(readOwnAlbums)
-  if (albums.length === 0) return null
-  return (
-    <section aria-labelledby="your-albums" className="mt-10 max-w-[26rem]">
-      <YourAlbums albums={albums.slice(0, OWN_ALBUMS_SHOWN)} />
-      {albums.length > OWN_ALBUMS_SHOWN && (
-        <Link to="/get-started" className={buttonLook('quiet')}>
-          {yourAlbums.all}
-        </Link>
-      )}
-    </section>
   )
 }

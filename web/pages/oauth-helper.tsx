@@ -1,15 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, pageTitles, oauthHelper as texts } from '../../src/texts/english.ts'
+import { redirectAddresses, oauthHelper as texts } from '../../src/texts/english/mail-setup.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import * as common from '../../src/texts/english/words.ts'
 import { FailureNotice } from '../features/mail-setup/failure-notice.tsx'
-import { RedirectAddresses } from '../features/mail-setup/redirect-addresses.tsx'
 import { serverMessage } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
+import { MailIcon } from '../ui/action-icons.tsx'
 import { Button } from '../ui/button.tsx'
 import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
-import { MailIcon } from '../ui/more-icons.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { dismissFailures, toast } from '../ui/toast-store.ts'
 
@@ -61,5 +62,25 @@ export default function OauthHelperPage() {
         )}
       </Card>
     </Page>
+  )
+}
+
+/** The addresses that must be registered with the OAuth client. Google redirects to no others. */
+function RedirectAddresses({ addresses }: { addresses: readonly string[] }) {
+  return (
+    <div>
+      <h2 className="font-semibold">{redirectAddresses.title}</h2>
+      <p className="mt-1 text-ink-soft">{redirectAddresses.text}</p>
+      <ul className="mt-3 space-y-2">
+        {addresses.map((address) => (
+          <li
+            key={address}
+            className="rounded-md bg-sunken px-3 py-2 font-mono text-sm [overflow-wrap:anywhere] select-all"
+          >
+            {address}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, pageTitles, optOutReceipt as texts } from '../../src/texts/english.ts'
-import { canUndo, sentenceOf } from '../features/album/opt-out-state.ts'
-import { forEachLink } from '../features/letters/for-each-link.tsx'
-import { LinkOutcome } from '../features/letters/link-outcome.tsx'
+import { optOutReceipt as texts } from '../../src/texts/english/opt-outs.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import * as common from '../../src/texts/english/words.ts'
+import { canUndo, sentenceOf } from '../features/album/opt-out/opt-out-state.ts'
+import { forEachLink, LinkOutcome } from '../features/letters/link-page.tsx'
 import { failureOf, failureText } from '../lib/failure.ts'
 import { focusContent, isFocusLost } from '../lib/focus.ts'
 import { formatMoment } from '../lib/format.ts'
@@ -82,11 +83,7 @@ function Receipt({ receipt }: { receipt: string }) {
   })
   const { data: now } = read
   if (failureOf(undo.error ?? read.error)?.status === 404)
-    return (
-      <LinkOutcome isGood={false} title={texts.invalid} takesFocus={undo.isError}>
-        {texts.invalidText}
-      </LinkOutcome>
-    )
+    return <LinkOutcome title={texts.invalid} text={texts.invalidText} takesFocus={undo.isError} />
   const error = undo.error ?? read.error
   return (
     <Page width="read">

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OptOutsOutput } from '../../src/contract/opt-outs.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, pageTitles, optOutsPage as texts } from '../../src/texts/english.ts'
-import { CutOffLink } from '../features/letters/cut-off-link.tsx'
-import { forEachLink } from '../features/letters/for-each-link.tsx'
-import { LinkOutcome } from '../features/letters/link-outcome.tsx'
+import { optOutsPage as texts } from '../../src/texts/english/opt-outs.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import * as common from '../../src/texts/english/words.ts'
+import { CutOffLink, forEachLink, LinkOutcome } from '../features/letters/link-page.tsx'
 import { type Answer, OptOutDays } from '../features/letters/opt-out-days.tsx'
 import type { PhotoLoading } from '../features/photos/grid/photo-tile.tsx'
 import { renewAfterFailure, usePhotoLinks } from '../features/photos/use-photo-links.ts'
@@ -65,11 +65,7 @@ function OptOutsPage() {
 
   if (!token) return <CutOffLink />
   if (failureOf(error)?.status === 404)
-    return (
-      <LinkOutcome isGood={false} title={texts.unknownLink} takesFocus={answer.isError}>
-        {texts.unknownLinkText}
-      </LinkOutcome>
-    )
+    return <LinkOutcome title={texts.unknownLink} text={texts.unknownLinkText} takesFocus={answer.isError} />
   return (
     <Page width="read">
       <Card>

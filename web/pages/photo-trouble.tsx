@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, pageTitles, photoTrouble as texts } from '../../src/texts/english.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import { photoTrouble as texts } from '../../src/texts/english/trouble.ts'
+import * as common from '../../src/texts/english/words.ts'
 import { NO_ANSWER, readAnswer } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
+import { PhotosIcon } from '../ui/action-icons.tsx'
 import { buttonLook } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { PhotosIcon } from '../ui/more-icons.tsx'
 import { Page } from '../ui/page.tsx'
 
 /** Shown instead of a photo whose address has expired, or that is not available for another reason. */

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles, selfieNoResults as texts } from '../../src/texts/english.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import { selfieNoResults as texts } from '../../src/texts/english/submissions.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'

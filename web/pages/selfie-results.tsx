@@ -1,14 +1,16 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, pageTitles, selfieResults as texts } from '../../src/texts/english.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import { selfieResults as texts } from '../../src/texts/english/submissions.ts'
+import * as common from '../../src/texts/english/words.ts'
 import { usePhotoLinks } from '../features/photos/use-photo-links.ts'
 import { Results } from '../features/selfie/results.tsx'
-import { type FoundState, type ResultsState, useResults } from '../features/selfie/use-results.ts'
+import { type FoundState, useResults } from '../features/selfie/use-results.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { Button } from '../ui/button.tsx'
-import { buttonLook } from '../ui/button-look.ts'
+import { buttonLook, type Look } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AlertIcon } from '../ui/icons.tsx'
 import { SearchIcon, Spinner } from '../ui/more-icons.tsx'
@@ -18,93 +20,50 @@ export default function SelfieResultsPage() {
   const { id } = useParams({ from: '/data/selfie/results/{-$id}' })
   usePageHead(PAGES.selfieResults, pageTitles.selfieResults)
   useOfflineApp()
-  return <Page>{id ? <Submission key={id} id={id} /> : <InvalidRequest />}</Page>
+  return <Page>{id ? <Submission key={id} id={id} /> : <Said title={texts.invalid}>{texts.noId}</Said>}</Page>
 }
 
 function Submission({ id }: { id: string }) {
   const state = useResults(id)
-  if (state.step === 'processing') return <Processing />
-  if (state.step === 'failed') return <LoadingError {...state} />
-  if (state.step === 'none') return <NoPhotos />
-  if (state.step === 'unmatched') return <NotMatched />
-  return <Found {...state} />
-}
-
-function Processing() {
-  return (
-    <div role="status">
-      <EmptyState icon={<Spinner className="size-10" />} level={1} title={texts.processing}>
-        {texts.pleaseWait}
-      </EmptyState>
-    </div>
-  )
-}
-
-function LoadingError({ failure, reload }: Extract<ResultsState, { step: 'failed' }>) {
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={<AlertIcon className="size-10" />}
-        level={1}
-        title={texts.notLoaded}
-        action={
-          <>
-            <Button look={failure.isGone ? 'secondary' : 'primary'} onClick={reload}>
-              {texts.reload}
-            </Button>
-            <NewSearch look={failure.isGone ? 'primary' : 'secondary'} />
-          </>
-        }
-      >
-        <p>{failure.message}</p>
-        <p className="mt-2">{failure.isGone ? texts.gone : texts.notLoadedText}</p>
-      </EmptyState>
-    </div>
-  )
-}
-
-function InvalidRequest() {
-  return (
-    <EmptyState
-      icon={<AlertIcon className="size-10" />}
-      level={1}
-      title={texts.invalid}
-      action={<NewSearch />}
-    >
-      {texts.noId}
-    </EmptyState>
-  )
-}
-
-function NoPhotos() {
-  return (
-    <div role="status">
-      <EmptyState
-        icon={<SearchIcon className="size-10" />}
-        level={1}
-        title={texts.none}
-        action={<NewSearch>{texts.another}</NewSearch>}
-      >
-        {texts.noneText}
-      </EmptyState>
-    </div>
-  )
-}
-
-/** The service was too busy, or had stopped. */
-function NotMatched() {
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={<AlertIcon className="size-10" />}
-        level={1}
-        title={texts.notMatched}
-        action={<NewSearch>{common.tryAgain}</NewSearch>}
-      >
-        {texts.notMatchedText}
-      </EmptyState>
-    </div>
-  )
+  switch (state.step) {
+    case 'processing':
+      return (
+        <Said role="status" icon={<Spinner className="size-10" />} title={texts.processing} action={null}>
+          {texts.pleaseWait}
+        </Said>
+      )
+    case 'failed': {
+      const { failure, reload } = state
+      const [first, second] = failure.isGone
+        ? (['secondary', 'primary'] as const)
+        : (['primary', 'secondary'] as const)
+      const action = (
+        <>
+          <Button look={first} onClick={reload}>
+            {texts.reload}
+          </Button>
+          <NewSearch look={second} />
+        </>
+      )
+      return (
+        <Said role="alert" title={texts.notLoaded} action={action}>
+          <p>{failure.message}</p>
+          <p className="mt-2">{failure.isGone ? texts.gone : texts.notLoadedText}</p>
+        </Said>
+      )
+    }
+    case 'none':
+      return <NoPhotos />
+    // The service was too busy, or had stopped.
+    case 'unmatched':
+      return (
+        <Said role="alert" title={texts.notMatched} action={<NewSearch label={common.tryAgain} />}>
+          {texts.notMatchedText}
+        </Said>
+      )
+    default:
+      return <Found {...state} />
+  }
 }
 
 function Found(found: FoundState) {
@@ -113,29 +72,45 @@ function Found(found: FoundState) {
   if (!isExpired && !isRefused)
     return <Results {...found} nothing={<NoPhotos />} onRefused={() => setRefused(true)} />
   return (
-    <div role="status">
-      <EmptyState
-        icon={<AlertIcon className="size-10" />}
-        level={1}
-        title={texts.expired}
-        action={<NewSearch />}
-      >
-        {isExpired ? texts.expiredText : texts.refusedText}
+    <Said role="status" title={texts.expired}>
+      {isExpired ? texts.expiredText : texts.refusedText}
+    </Said>
+  )
+}
+
+const NoPhotos = () => (
+  <Said
+    role="status"
+    icon={<SearchIcon className="size-10" />}
+    title={texts.none}
+    action={<NewSearch label={texts.another} />}
+  >
+    {texts.noneText}
+  </Said>
+)
+
+interface SaidProps {
+  /** How a screen reader reads it. Missing where the page begins with it. */
+  role?: 'status' | 'alert'
+  icon?: ReactNode
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** What the page says in place of photos. */
+function Said({ role, icon, title, action = <NewSearch />, children }: SaidProps) {
+  return (
+    <div role={role}>
+      <EmptyState icon={icon ?? <AlertIcon className="size-10" />} level={1} title={title} action={action}>
+        {children}
       </EmptyState>
     </div>
   )
 }
 
-function NewSearch({
-  look,
-  children = common.startNewSearch,
-}: {
-  look?: 'primary' | 'secondary'
-  children?: ReactNode
-}) {
-  return (
-    <Link to="/selfie" className={buttonLook(look)}>
-      {children}
-    </Link>
-  )
-}
+const NewSearch = ({ look, label = common.startNewSearch }: { look?: Look; label?: string }) => (
+  <Link to="/selfie" className={buttonLook(look)}>
+    {label}
+  </Link>
+)

@@ -1,5 +1,6 @@
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles, termsOfService as texts } from '../../src/texts/english.ts'
+import { termsOfService as texts } from '../../src/texts/english/legal.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { LegalText } from '../features/legal/legal-text.tsx'
 import { usePageHead } from '../lib/page-head.ts'
 

@@ -2,26 +2,24 @@ import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ownerLink } from '../../src/contract/owner-link.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import {
-  common,
-  copyLine,
-  logOut,
-  pageTitles,
-  uploadSuccess as texts,
-  upload,
-} from '../../src/texts/english.ts'
-import { OwnerBrowseLink } from '../features/album/owner-browse-link.tsx'
+import { copyLine } from '../../src/texts/english/copy-line.ts'
+import { logOut } from '../../src/texts/english/organiser.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import { uploadSuccess as texts, upload } from '../../src/texts/english/upload.ts'
+import * as common from '../../src/texts/english/words.ts'
+import { OwnerBrowseLink } from '../features/album/browse/browse-link.tsx'
 import { ReasonList } from '../features/photos/reason-list.tsx'
 import { whyFull } from '../features/upload/ended-upload.ts'
 import { albumAddress } from '../lib/album-address.ts'
+import { readOrganiser } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { forgetUploadRecord } from '../lib/save-values.ts'
-import { readOrganiser, readUploadRecord, type UploadRecord } from '../lib/saved-values.ts'
+import { KEPT, type UploadRecord } from '../lib/persisted.ts'
+import { LinkIcon, MailIcon } from '../ui/action-icons.tsx'
 import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
-import { CopyLine } from '../ui/copy-line.tsx'
+import { CopyLine, type CopyLineProps } from '../ui/copy-line.tsx'
 import { FaceIcon } from '../ui/icons.tsx'
-import { CloudIcon, LinkIcon, MailIcon, SearchIcon } from '../ui/more-icons.tsx'
+import { CloudIcon, SearchIcon } from '../ui/more-icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
@@ -39,9 +37,9 @@ const NEXT: { icon: ReactNode; title: string; text: string }[] = [
 
 export default function UploadSuccessPage() {
   usePageHead(PAGES.uploadSuccess, pageTitles.uploadSuccess)
-  const [record] = useState(readUploadRecord)
+  const [record] = useState(() => KEPT.uploadRecord.read())
   // The record is read once: a reload of this page leads home.
-  useEffect(forgetUploadRecord, [])
+  useEffect(() => KEPT.uploadRecord.forget(), [])
   if (!record) return <Navigate to="/" replace />
 
   const isGone = record.stopped?.reason === 'gone'
@@ -71,48 +69,32 @@ export default function UploadSuccessPage() {
 
 /** Promises a letter only when one will come: for new photos, in an album that still exists. */
 function Heading({ record, isGone }: { record: UploadRecord; isGone: boolean }) {
-  const { photoCount, thereBefore = 0, alreadyThere, notStored = [], blocked = [] } = record
+  const { photoCount, thereBefore, alreadyThere, notStored, blocked, albumName, email } = record
   const isAllSent = notStored.length + blocked.length === 0
   const strong = (text: string) => <strong className="font-semibold text-ink">{text}</strong>
-  if (isGone)
-    return (
-      <PageHeading
-        centred
-        title={texts.started}
-        subtitle={<Sentence of={texts.reached(photoCount, record.albumName, strong)} />}
-      />
-    )
-  if (alreadyThere)
-    return (
-      <PageHeading
-        centred
-        title={texts.alreadyThere}
-        subtitle={<Sentence of={texts.nothingNew(photoCount, record.albumName, strong)} />}
-      />
-    )
-  return (
-    <PageHeading
-      centred
-      title={texts.started}
-      subtitle={
-        <>
-          <Sentence of={texts.processing(photoCount - thereBefore, record.albumName, record.email, strong)} />
-          {thereBefore > 0 && ` ${texts.thereBefore(thereBefore)}`}
-          {isAllSent && ` ${texts.allSent}`}
-        </>
-      }
-    />
+  const said = isGone
+    ? texts.reached(photoCount, albumName, strong)
+    : alreadyThere
+      ? texts.nothingNew(photoCount, albumName, strong)
+      : texts.processing(photoCount - thereBefore, albumName, email, strong)
+  const subtitle = (
+    <>
+      <Sentence of={said} />
+      {!isGone && !alreadyThere && thereBefore > 0 && ` ${texts.thereBefore(thereBefore)}`}
+      {!isGone && !alreadyThere && isAllSent && ` ${texts.allSent}`}
+    </>
   )
+  const title = alreadyThere && !isGone ? texts.alreadyThere : texts.started
+  return <PageHeading centred title={title} subtitle={subtitle} />
 }
 
 /** The photos that are not in the album: how many, which, why, and what to do. */
 function Missing({
-  record: { albumSlug, stopped, notStored = [], notStoredCount },
+  record: { albumSlug, stopped, notStored, notStoredCount: count },
 }: {
   record: UploadRecord
 }) {
   if (notStored.length === 0) return null
-  const count = notStoredCount ?? notStored.length
   const full = whyFull(notStored)
   const needsAnother = full !== undefined || (stopped && stopped.reason !== 'busy')
   const wayOn = needsAnother
@@ -133,9 +115,8 @@ function Missing({
 }
 
 /** The chosen files that were not sent at all, with their names. */
-function Blocked({ record: { blocked = [], blockedCount } }: { record: UploadRecord }) {
+function Blocked({ record: { blocked, blockedCount: count } }: { record: UploadRecord }) {
   if (blocked.length === 0) return null
-  const count = blockedCount ?? blocked.length
   return (
     <Notice title={texts.blocked(count)}>
       {texts.blockedText}
@@ -144,41 +125,55 @@ function Blocked({ record: { blocked = [], blockedCount } }: { record: UploadRec
   )
 }
 
-function AlbumAddress({ slug }: { slug: string }) {
+interface CopyCardProps extends CopyLineProps {
+  id: string
+  title: string
+  text: string
+  children?: ReactNode
+}
+
+function CopyCard({ id, title, text, children, ...line }: CopyCardProps) {
   return (
-    <Card aria-labelledby="album-address">
-      <h2 id="album-address" className="text-heading font-semibold">
-        {texts.address}
+    <Card aria-labelledby={id}>
+      <h2 id={id} className="text-heading font-semibold">
+        {title}
       </h2>
-      <p className="mt-1 text-ink-soft">{texts.addressText}</p>
-      <CopyLine icon={<LinkIcon />} name={copyLine.link} value={albumAddress(slug)} />
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Link
-          to="/album/$albumName"
-          params={{ albumName: slug }}
-          className={`${buttonLook('secondary')} max-sm:w-full`}
-        >
-          {texts.watchProgress}
-        </Link>
-        <OwnerBrowseLink albumName={slug} />
-      </div>
+      <p className="mt-1 text-ink-soft">{text}</p>
+      <CopyLine {...line} />
+      {children}
     </Card>
   )
 }
+
+const AlbumAddress = ({ slug }: { slug: string }) => (
+  <CopyCard
+    id="album-address"
+    title={texts.address}
+    text={texts.addressText}
+    icon={<LinkIcon />}
+    name={copyLine.link}
+    value={albumAddress(slug)}
+  >
+    <div className="mt-4 flex flex-wrap gap-3">
+      <Link
+        to="/album/$albumName"
+        params={{ albumName: slug }}
+        className={`${buttonLook('secondary')} max-sm:w-full`}
+      >
+        {texts.watchProgress}
+      </Link>
+      <OwnerBrowseLink albumName={slug} />
+    </div>
+  </CopyCard>
+)
 
 /** Nobody else can show it again: the service stores only a hash of the key. */
 function PrivateLink({ slug }: { slug: string }) {
   const [own] = useState(() => readOrganiser(slug))
   if (!own) return null
-  return (
-    <Card aria-labelledby="private-link">
-      <h2 id="private-link" className="text-heading font-semibold">
-        {texts.keepLink}
-      </h2>
-      <p className="mt-1 text-ink-soft">{texts.keepLinkText}</p>
-      <CopyLine name={logOut.privateLink} value={location.origin + ownerLink(slug, own.userAlbumId)} />
-    </Card>
-  )
+  const value = location.origin + ownerLink(slug, own.userAlbumId)
+  const { keepLink: title, keepLinkText: text } = texts
+  return <CopyCard id="private-link" title={title} text={text} name={logOut.privateLink} value={value} />
 }
 
 function WhatHappensNext() {

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
-import { copyLine as texts } from '../../src/texts/english.ts'
+import { copyLine as texts } from '../../src/texts/english/copy-line.ts'
+import { CopyIcon } from './action-icons.tsx'
 import { Button } from './button.tsx'
-import { CopyIcon } from './more-icons.tsx'
 import { toast } from './toast-store.ts'
 
 export interface CopyLineProps {

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { common } from '../../src/texts/english.ts'
+import * as common from '../../src/texts/english/words.ts'
 import { Spinner } from './more-icons.tsx'
 
 /** For an input that another control opens. */

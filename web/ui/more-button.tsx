@@ -1,4 +1,4 @@
-import { common } from '../../src/texts/english.ts'
+import * as common from '../../src/texts/english/words.ts'
 import { Button, type ButtonProps } from './button.tsx'
 
 export interface MoreButtonProps extends Pick<ButtonProps, 'ref' | 'size'> {

@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/toast'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { toasts as texts } from '../../src/texts/english.ts'
+import { toasts as texts } from '../../src/texts/english/toasts.ts'
 import { AlertIcon } from './icons.tsx'
 import { CheckIcon, CloseIcon, InfoIcon } from './more-icons.tsx'
 import { currentToasts, dismissToast, subscribeToToasts, type ToastItem } from './toast-store.ts'
@@ -15,7 +15,7 @@ const ICON = {
   error: <AlertIcon className="text-danger" />,
 }
 
-/** Makes the toasts of toast-store.ts visible. Called once for the whole app (see toaster.ts). The toaster has its own React
+/** Makes the toasts of toast-store.ts visible. Called once for the whole app. The toaster has its own React
  *  root, so a toast stays for its five seconds when the visitor goes to another page. */
 export function mountToaster(): void {
   const place = document.body.appendChild(document.createElement('div'))

@@ -1,4 +1,4 @@
-import { addressLetters, letterParts } from '../../texts/english.ts'
+import { addressLetters, letterParts } from '../../texts/english/letters.ts'
 import { type Kind, REQUESTS } from '../kind.ts'
 import { type Content, layOut, nameForStranger, plain } from '../layout.ts'
 import { addressLink, stopLinks } from '../links.ts'

@@ -1,4 +1,4 @@
-import { alertLetters } from '../../texts/english.ts'
+import { alertLetters } from '../../texts/english/letters.ts'
 import { type Kind, REQUESTS } from '../kind.ts'
 import { alertLinks } from '../links.ts'
 import { compose } from './confirm-address.ts'

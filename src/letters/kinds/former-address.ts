@@ -1,4 +1,4 @@
-import { letterParts, addressLetters as texts } from '../../texts/english.ts'
+import { letterParts, addressLetters as texts } from '../../texts/english/letters.ts'
 import type { Kind } from '../kind.ts'
 import { type Content, layOut, nameForStranger, plain } from '../layout.ts'
 import { stopLinks } from '../links.ts'

@@ -1,4 +1,4 @@
-import { alertLetters as texts } from '../../texts/english.ts'
+import { alertLetters as texts } from '../../texts/english/letters.ts'
 import type { Kind } from '../kind.ts'
 import { around, type Content, layOut, oneLine, plain, quoted } from '../layout.ts'
 import { alertLinks, letterLinks } from '../links.ts'

@@ -1,4 +1,4 @@
-import { letterParts, optOutsLetter as texts } from '../../texts/english.ts'
+import { letterParts, optOutsLetter as texts } from '../../texts/english/letters.ts'
 import { optOutsOfLetter } from '../facts-queries.ts'
 import type { Kind } from '../kind.ts'
 import { type Block, type Content, layOut, nameForStranger, plain } from '../layout.ts'

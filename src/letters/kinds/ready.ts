@@ -1,5 +1,9 @@
 import { countPhotosWithoutFace } from '../../photos/coverage-queries.ts'
-import { letterParts, unconfirmedLetter as stranger, readyLetter as texts } from '../../texts/english.ts'
+import {
+  letterParts,
+  unconfirmedLetter as stranger,
+  readyLetter as texts,
+} from '../../texts/english/letters.ts'
 import { skippedOfLetter, workOfLetter } from '../facts-queries.ts'
 import type { Kind } from '../kind.ts'
 import {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AlbumSummary } from '../../../src/contract/albums.ts'
-import { albumCard as texts } from '../../../src/texts/english.ts'
+import { albumCard as texts } from '../../../src/texts/english/organiser.ts'
 import { formatDate } from '../../lib/format.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 import { ArrowIcon } from '../../ui/icons.tsx'

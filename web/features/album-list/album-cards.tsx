@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import { common, albumCards as texts } from '../../../src/texts/english.ts'
+import { albumCards as texts } from '../../../src/texts/english/organiser.ts'
+import * as common from '../../../src/texts/english/words.ts'
 import { failureText } from '../../lib/failure.ts'
 import { isFocusLost } from '../../lib/focus.ts'
 import { MoreButton } from '../../ui/more-button.tsx'

@@ -1,4 +1,4 @@
-import { legalText as texts } from '../../../src/texts/english.ts'
+import { legalText as texts } from '../../../src/texts/english/legal.ts'
 import { Page, PageHeading } from '../../ui/page.tsx'
 
 interface Section {

@@ -1,5 +1,5 @@
 import type { OptOutsOutput, OwnersChange } from '../../../src/contract/opt-outs.ts'
-import { optOutsPage as texts } from '../../../src/texts/english.ts'
+import { optOutsPage as texts } from '../../../src/texts/english/opt-outs.ts'
 import { formatDate, formatMoment, formatTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import type { PhotoLoading } from '../photos/grid/photo-tile.tsx'

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { common, exchangeCode as texts } from '../../../src/texts/english.ts'
+import { exchangeCode as texts } from '../../../src/texts/english/mail-setup.ts'
+import * as common from '../../../src/texts/english/words.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { common, generateUrl as texts } from '../../../src/texts/english.ts'
+import { generateUrl as texts } from '../../../src/texts/english/mail-setup.ts'
+import * as common from '../../../src/texts/english/words.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sentence } from '../../ui/sentence.tsx'

@@ -1,27 +1,38 @@
-import { common, setupLink as texts } from '../../../src/texts/english.ts'
+import { useEffect } from 'react'
+import { setupLink as texts } from '../../../src/texts/english/mail-setup.ts'
+import * as common from '../../../src/texts/english/words.ts'
 import { failureOf, failureText } from '../../lib/failure.ts'
+import { useFragment } from '../../lib/use-fragment.ts'
+import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { SetupLink } from './use-setup-link.ts'
 
-export function SetupLinkNotice({ link }: { link: SetupLink }) {
-  if (link.state === 'none') return null
-  if (link.state === 'opening')
+/** Opens the set-up link that led to this page (`#setup=TOKEN`), which gives this browser's session the maintainer's
+ *  rights, and says how that goes. Nothing for who came without one. */
+export function SetupLinkNotice() {
+  const token = useFragment('setup')
+  const { mutate: open, ...opening } = trpc.mailSetup.openSetupLink.useMutation()
+  useEffect(() => {
+    if (token !== undefined) open({ token })
+  }, [open, token])
+
+  if (token !== undefined || opening.isPending)
     return (
       <p role="status" className="mb-6 text-ink-soft">
         {texts.opening}
       </p>
     )
-  if (link.state === 'open')
+  if (opening.isSuccess)
     return (
       <Notice tone="success" className="mb-6" title={texts.done}>
         {texts.doneText}
       </Notice>
     )
+  if (!opening.isError) return null
   return (
-    <Notice tone="error" className="mb-6" title={texts.error(failureText(link.error))}>
-      {failureOf(link.error)?.status !== 401 && (
-        <Button look="secondary" className="mt-4" onClick={link.retry}>
+    <Notice tone="error" className="mb-6" title={texts.error(failureText(opening.error))}>
+      {failureOf(opening.error)?.status !== 401 && (
+        <Button look="secondary" className="mt-4" onClick={() => open(opening.variables)}>
           {common.tryAgain}
         </Button>
       )}

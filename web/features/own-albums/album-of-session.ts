@@ -1,5 +1,5 @@
 import type { EnteredAlbum } from '../../../src/contract/albums.ts'
-import type { Organiser } from '../../lib/saved-values.ts'
+import type { Organiser } from '../../lib/persisted.ts'
 import type { trpc } from '../../trpc.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']

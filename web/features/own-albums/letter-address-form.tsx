@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { EMAIL_MAX_LENGTH } from '../../../src/contract/limits.ts'
-import { common, ownerLetters as texts } from '../../../src/texts/english.ts'
+import { ownerLetters as texts } from '../../../src/texts/english/album-owner.ts'
+import * as common from '../../../src/texts/english/words.ts'
 import { failureText, issuesOf } from '../../lib/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import { ownerLink } from '../../../src/contract/owner-link.ts'
-import { logOut as texts } from '../../../src/texts/english.ts'
-import type { Organiser } from '../../lib/saved-values.ts'
+import { logOut as texts } from '../../../src/texts/english/organiser.ts'
+import type { Organiser } from '../../lib/persisted.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyLine } from '../../ui/copy-line.tsx'
 

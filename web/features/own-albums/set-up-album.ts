@@ -1,5 +1,6 @@
 import { failureOf } from '../../lib/failure.ts'
-import { type Organiser, readOwnAlbums } from '../../lib/saved-values.ts'
+import { readOwnAlbums } from '../../lib/own-albums.ts'
+import type { Organiser } from '../../lib/persisted.ts'
 import type { trpc } from '../../trpc.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']

@@ -1,4 +1,5 @@
 import { createStore, delMany, entries, keys, set, setMany } from 'idb-keyval'
+import { UPLOADS_DATABASE } from '../../lib/persisted.ts'
 
 /** How far an upload has come. */
 export interface RunCount {
@@ -20,7 +21,7 @@ export interface UploadHistory {
 }
 
 /** What the browser keeps for an album is under [its code, 'run'], and under [its code, any number] for each batch. */
-const openStore = () => createStore('inframe-uploads', 'photos')
+const openStore = () => createStore(UPLOADS_DATABASE, 'photos')
 
 /** Ms to wait for the browser's store: some browsers never answer. */
 const ANSWER_MS = 2_000

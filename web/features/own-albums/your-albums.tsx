@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { yourAlbums as texts } from '../../../src/texts/english.ts'
-import type { Organiser } from '../../lib/saved-values.ts'
+import { type ReactNode, useState } from 'react'
+import { yourAlbums as texts } from '../../../src/texts/english/landing.ts'
+import { readOwnAlbums } from '../../lib/own-albums.ts'
+import type { Organiser } from '../../lib/persisted.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 
 export interface YourAlbumsProps {
@@ -41,5 +42,24 @@ function Continue({ eventName, userAlbumSlug }: Organiser) {
     <Link to="/album/$albumName" params={{ albumName: userAlbumSlug }} className={looks}>
       {text}
     </Link>
+  )
+}
+
+/** More albums than this are on the page of the form for a new one. */
+const OWN_ALBUMS_SHOWN = 3
+
+/** The way back for an organiser whom this browser knows. */
+export default function ReturningOrganiser() {
+  const [albums] = useState(readOwnAlbums)
+  if (albums.length === 0) return null
+  return (
+    <section aria-labelledby="your-albums" className="mt-10 max-w-[26rem]">
+      <YourAlbums albums={albums.slice(0, OWN_ALBUMS_SHOWN)} />
+      {albums.length > OWN_ALBUMS_SHOWN && (
+        <Link to="/get-started" className={buttonLook('quiet')}>
+          {texts.all}
+        </Link>
+      )}
+    </section>
   )
 }

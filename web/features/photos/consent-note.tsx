@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { CONSENT } from '../../../src/contract/wording.ts'
-import { consentNote as texts } from '../../../src/texts/english.ts'
+import { consentNote as texts } from '../../../src/texts/english/search.ts'
 import { AlertIcon } from '../../ui/icons.tsx'
 import { ConsentTick, PolicyLink } from './consent-tick.tsx'
 import type { Consent } from './use-consent.ts'

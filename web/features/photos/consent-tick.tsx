@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, useId } from 'react'
-import { consentNote as texts } from '../../../src/texts/english.ts'
+import { consentNote as texts } from '../../../src/texts/english/search.ts'
 
 export interface ConsentTickProps
   extends Pick<ComponentProps<'input'>, 'ref' | 'disabled' | 'aria-invalid' | 'aria-describedby'> {

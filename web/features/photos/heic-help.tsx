@@ -1,4 +1,4 @@
-import { heicHelp as texts } from '../../../src/texts/english.ts'
+import { heicHelp as texts } from '../../../src/texts/english/heic-help.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 export default function HeicHelp() {

@@ -3,7 +3,6 @@ import { afterFirstPicture } from './first-picture.ts'
 import { type PhotoLoading, PhotoTile } from './grid/photo-tile.tsx'
 import { type Place, placeInRows } from './grid/rows.ts'
 import { useWindowPart, type WindowPart } from './grid/use-window-part.ts'
-import type { KeptGrid } from './kept-grid.ts'
 import { GRIDS } from './photo-grid-skeleton.tsx'
 import { pathOf, type ViewedPhoto } from './photo-path.ts'
 import type { Chosen } from './take-home/use-chosen.ts'
@@ -27,8 +26,6 @@ export interface PhotoGridProps extends PhotoLoading {
   marked?: { index: number; ref: Ref<HTMLAnchorElement> }
   /** Missing where photos cannot be chosen. */
   chosen?: Chosen | undefined
-  /** What the visitor has done in this grid before. */
-  kept?: KeptGrid | undefined
   /** The visitor is near the end of these photos in the viewer. */
   onNearEnd?: (() => void) | undefined
 }
@@ -40,7 +37,7 @@ export interface PhotoGridProps extends PhotoLoading {
  *  only these. Screen readers learn each photo's place and the number of all. The first and the last photo, the one that
  *  has the focus and those beside it are always there, so that the Tab key goes through all photos in order. */
 export function PhotoGrid(props: PhotoGridProps) {
-  const { photos, total, columns, marked, chosen, kept, onNearEnd, ...loading } = props
+  const { photos, total, columns, marked, chosen, onNearEnd, ...loading } = props
   const list = useRef<HTMLUListElement>(null)
   const part = useWindowPart(list)
   const places = usePlaces(photos, part)
@@ -51,11 +48,16 @@ export function PhotoGrid(props: PhotoGridProps) {
   // The first row is there sooner when it does not share a slow network.
   const [isFirstRowAlone, setIsFirstRowAlone] = useState(true)
   useEffect(() => afterFirstPicture(() => setIsFirstRowAlone(false)), [])
-  const { Viewer, opened, seen, see, open, close } = useViewer(list, kept?.id)
+  const { Viewer, opened, seen, see, open, close } = useViewer(list)
 
+  const { top: lastTop = 0, height: lastHeight = 0 } = places.at(-1) ?? {}
   return (
     <>
-      <ul ref={list} className={`relative ${GRIDS[columns]}`} style={part && { height: heightOf(places) }}>
+      <ul
+        ref={list}
+        className={`relative ${GRIDS[columns]}`}
+        style={part && { height: lastTop + lastHeight }}
+      >
         {part &&
           drawnPhotos(places, part, [focused, seen]).map((index) => (
             <PhotoTile
@@ -117,9 +119,4 @@ function drawnPhotos(
   return places.flatMap(({ top, height }, index) =>
     (top < to && top + height > from) || always.has(index) ? [index] : [],
   )
-}
-
-function heightOf(places: readonly Place[]): number {
-  const last = places.at(-1)
-  return last ? last.top + last.height : 0
 }

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { common, photoThumb as texts } from '../../../src/texts/english.ts'
+import { photoThumb as texts } from '../../../src/texts/english/photos.ts'
+import * as common from '../../../src/texts/english/words.ts'
+import { PhotosIcon } from '../../ui/action-icons.tsx'
 import { Button } from '../../ui/button.tsx'
-import { PhotosIcon } from '../../ui/more-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useImage } from './use-image.ts'
 

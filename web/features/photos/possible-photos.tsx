@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { PossibleResult } from '../../../src/contract/submissions.ts'
-import { possiblePhoto as question, possiblePhotos as texts } from '../../../src/texts/english.ts'
+import {
+  possiblePhoto as question,
+  possiblePhotos as texts,
+} from '../../../src/texts/english/search-results.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon, CloseIcon } from '../../ui/more-icons.tsx'
 import { FaceCrop } from './face-crop.tsx'

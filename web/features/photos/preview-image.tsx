@@ -1,5 +1,5 @@
-import { previewImage as texts } from '../../../src/texts/english.ts'
-import { PhotosIcon } from '../../ui/more-icons.tsx'
+import { previewImage as texts } from '../../../src/texts/english/upload.ts'
+import { PhotosIcon } from '../../ui/action-icons.tsx'
 import { usePicture } from './use-picture.ts'
 
 /** Pixels: twice the largest tile. */

@@ -1,5 +1,5 @@
 import { plainFilename } from '../../../src/contract/file-names.ts'
-import { reasonList as texts } from '../../../src/texts/english.ts'
+import { reasonList as texts } from '../../../src/texts/english/upload.ts'
 
 export interface ReasonListProps {
   files: readonly { filename: string; message: string }[]

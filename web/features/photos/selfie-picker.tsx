@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useRef } from 'react'
-import { onDemand, orNothing, usePreload } from '../../lib/on-demand.ts'
+import { lazyPart, orNothing, usePreload } from '../../lib/lazy-part.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SelfieDrop } from './selfie-input/selfie-drop.tsx'
 
 const loadChosen = () => import('./selfie-input/selfie-card.tsx')
-const SelfieCard = onDemand(async () => ({ default: (await loadChosen()).SelfieCard }))
-const MoreSelfies = onDemand(() =>
+const SelfieCard = lazyPart(async () => ({ default: (await loadChosen()).SelfieCard }))
+const MoreSelfies = lazyPart(() =>
   loadChosen().then(({ MoreSelfies }) => ({ default: MoreSelfies }), orNothing),
 )
 
@@ -24,7 +24,8 @@ export interface SelfiePickerProps {
 /** Takes photos of the visitor. One is enough. */
 export function SelfiePicker(props: SelfiePickerProps) {
   const { selfies, most, disabled = false, title, takesFocus, onChange } = props
-  usePreload([SelfieCard, MoreSelfies])
+  usePreload(SelfieCard)
+  usePreload(MoreSelfies)
   const picker = useRef<HTMLDivElement>(null)
   const former = useRef(selfies)
 

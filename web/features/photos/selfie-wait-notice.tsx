@@ -1,4 +1,5 @@
-import { common, selfieWait as texts } from '../../../src/texts/english.ts'
+import { selfieWait as texts } from '../../../src/texts/english/search.ts'
+import * as common from '../../../src/texts/english/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'

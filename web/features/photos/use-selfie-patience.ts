@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { selfieWait as texts } from '../../../src/texts/english.ts'
+import { selfieWait as texts } from '../../../src/texts/english/search.ts'
 import { failureOf, reasonOf } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
 
@@ -41,25 +41,34 @@ export function useSelfiePatience(): SelfiePatience {
   const stop = useCallback(() => stopping.current.abort(new StoppedWaiting()), [])
   useEffect(() => stop, [stop])
 
-  const patiently = useCallback(async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+  const waitFor = useCallback(<Answer>(call: () => Promise<Answer>): Promise<Answer> => {
     stopping.current = new AbortController()
-    const { signal } = stopping.current
-    let waited = 0
-    for (;;) {
-      try {
-        return await call()
-      } catch (error) {
-        const wait = waitAfter(error)
-        if (!wait) throw error
-        if (wait.why !== texts.manySearches) waited += wait.seconds
-        if (waited > LONGEST_WAIT_SECONDS) throw error
-        setWaiting(wait)
-        await pause(wait.seconds * 1000, signal).finally(() => setWaiting(null))
-      }
-    }
+    return patiently(call, { signal: stopping.current.signal, onWait: setWaiting })
   }, [])
 
-  return { waiting, stop, patiently }
+  return { waiting, stop, patiently: waitFor }
+}
+
+/** Makes a call. When the service asks for a moment, it waits and tries again.
+ *  @param onWait is told when a wait begins, and that it is over
+ *  @throws the signal's reason; otherwise what the call threw. */
+export async function patiently<Answer>(
+  call: () => Promise<Answer>,
+  { signal, onWait }: { signal?: AbortSignal; onWait?: (wait: SelfieWait | null) => void } = {},
+): Promise<Answer> {
+  let waited = 0
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      const wait = waitAfter(error)
+      if (!wait) throw error
+      if (wait.why !== texts.manySearches) waited += wait.seconds
+      if (waited > LONGEST_WAIT_SECONDS) throw error
+      onWait?.(wait)
+      await pause(wait.seconds * 1000, signal).finally(() => onWait?.(null))
+    }
+  }
 }
 
 /** @returns null when the visitor should read the service's sentence: it is a failure, or a limit that lasts for minutes */

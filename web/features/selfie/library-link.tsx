@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { libraryLink as texts } from '../../../src/texts/english.ts'
+import { libraryLink as texts } from '../../../src/texts/english/submissions.ts'
 import { photoLibraryUrl } from '../../lib/site-settings.ts'
 
 const LOOK = 'font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink'

@@ -1,6 +1,7 @@
 import { Link, useElementScrollRestoration } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { common, resultsGallery as texts } from '../../../src/texts/english.ts'
+import { resultsGallery as texts } from '../../../src/texts/english/submissions.ts'
+import * as common from '../../../src/texts/english/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
-import { resultsGallery, searchResults, selfieResults as texts } from '../../../src/texts/english.ts'
+import { type ReactNode, useState } from 'react'
+import type { PossibleResult } from '../../../src/contract/submissions.ts'
+import { searchResults } from '../../../src/texts/english/search-results.ts'
+import { resultsGallery, selfieResults as texts } from '../../../src/texts/english/submissions.ts'
 import { KeptInPlace } from '../photos/kept-in-place.tsx'
 import { outcomeOf, PossiblePhotos } from '../photos/possible-photos.tsx'
 import { ResultsGallery, type ResultsGalleryProps } from './results-gallery.tsx'
-import { useAnswers } from './use-answers.ts'
 
 /** The photos that show the visitor, and the questions about those that may.
  *  @param nothing is shown when the visitor is in none of them */
@@ -36,4 +37,19 @@ export function Results({ nothing, ...found }: ResultsGalleryProps & { nothing: 
       )}
     </>
   )
+}
+
+/** What the visitor says about the photos that may show them. Only this page knows it: the selfie is deleted, so a yes leads
+ *  to no other photos.
+ *  @param possible all that the visitor is asked about */
+function useAnswers(possible: readonly PossibleResult[]) {
+  const [answers, setAnswers] = useState<readonly { photo: PossibleResult; isMe: boolean }[]>([])
+  return {
+    last: answers.at(-1),
+    /** Those without an answer. */
+    open: possible.filter(({ face }) => !answers.some(({ photo }) => photo.face.id === face.id)),
+    confirmed: answers.filter(({ isMe }) => isMe).map(({ photo }) => photo),
+    answer: (photo: PossibleResult, isMe: boolean) => setAnswers((given) => [...given, { photo, isMe }]),
+    undo: () => setAnswers((given) => given.slice(0, -1)),
+  }
 }

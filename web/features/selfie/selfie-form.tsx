@@ -2,8 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { PAGES } from '../../../src/contract/pages.ts'
-import { selfieForm as texts } from '../../../src/texts/english.ts'
+import type { SubmitOutput } from '../../../src/contract/submissions.ts'
+import { selfieForm as texts } from '../../../src/texts/english/submissions.ts'
+import { serverMessage } from '../../lib/failure.ts'
 import { isFocusLost } from '../../lib/focus.ts'
+import { postMultipart } from '../../lib/multipart.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,12 +14,12 @@ import { AlertIcon } from '../../ui/icons.tsx'
 import { LockIcon, SearchIcon } from '../../ui/more-icons.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { dismissFailures, toast } from '../../ui/toast-store.ts'
+import { sentSelfie } from '../photos/as-sent.ts'
 import { ConsentNote } from '../photos/consent-note.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
-import { useConsent } from '../photos/use-consent.ts'
+import { appendConsent, type Consent, useConsent } from '../photos/use-consent.ts'
 import { StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
-import { submitFailure, submitSelfie } from './submit-selfie.ts'
 
 /** Takes a selfie and goes to the page that the service answers with. */
 export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
@@ -44,7 +47,7 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
     onError: (error) => {
       if (error instanceof StoppedWaiting) return
       consent.learnFrom(error)
-      toast({ title: texts.failed, description: submitFailure(error), tone: 'error' })
+      toast({ title: texts.failed, description: serverMessage(error) || texts.notSubmitted, tone: 'error' })
     },
   })
   // Back may be pressed while the code of the next page loads.
@@ -105,4 +108,24 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
       </form>
     </Card>
   )
+}
+
+/** Submits a selfie. Throws RequestFailure.
+ *  @returns the page of this site to show next */
+async function submitSelfie(selfie: File, userAlbumId: string, consent: Consent): Promise<string> {
+  const form = new FormData()
+  // The texts come first: the service reads the body as it arrives.
+  form.append('source', 'homepage')
+  form.append('userAlbumId', userAlbumId)
+  appendConsent(form, consent)
+  form.append('photo', await sentSelfie(selfie), selfie.name)
+  const { redirectTo } = await postMultipart<SubmitOutput>('/api/submit-photo', form)
+  return ownPath(redirectTo)
+}
+
+/** Refuses addresses of other sites, and addresses that run a script. */
+function ownPath(address: unknown): string {
+  const url = typeof address === 'string' ? new URL(address, window.location.href) : undefined
+  if (url?.origin !== window.location.origin) throw new Error('The answer is not an address of this site')
+  return url.pathname + url.search + url.hash
 }

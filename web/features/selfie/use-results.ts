@@ -8,7 +8,7 @@ import {
   RESULTS_RETRY_DELAY_MS,
 } from '../../../src/contract/limits.ts'
 import type { PossibleResult, ResultPhoto, Results } from '../../../src/contract/submissions.ts'
-import { resultsGallery as texts } from '../../../src/texts/english.ts'
+import { resultsGallery as texts } from '../../../src/texts/english/submissions.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { afterFirstPicture, loadEarly } from '../photos/first-picture.ts'

@@ -1,11 +1,12 @@
 import { correction, generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useId, useMemo, useRef, useState } from 'react'
-import { common, qrCode as texts } from '../../../src/texts/english.ts'
+import { qrCode as texts } from '../../../src/texts/english/organiser.ts'
+import * as common from '../../../src/texts/english/words.ts'
+import { DownloadIcon } from '../../ui/action-icons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Modal } from '../../ui/modal.tsx'
-import { DownloadIcon } from '../../ui/more-icons.tsx'
 
 /** The white edge that scanners need, in modules: ISO/IEC 18004. */
 const QUIET_ZONE = 4

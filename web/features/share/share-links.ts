@@ -1,4 +1,4 @@
-import { shareLinks as texts } from '../../../src/texts/english.ts'
+import { shareLinks as texts } from '../../../src/texts/english/organiser.ts'
 export interface Shared {
   displayName: string
   /** The album page's whole address. */

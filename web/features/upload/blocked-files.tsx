@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from 'react'
 import { plainFilename } from '../../../src/contract/file-names.ts'
-import { blockedFiles as texts } from '../../../src/texts/english.ts'
+import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
 import { formatBytes } from '../../lib/format.ts'
-import { isHeic } from '../../lib/picture-type.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { identityKey } from '../own-albums/upload-history.ts'
+import { isHeic } from '../photos/picture-type.ts'
 import type { BlockedFile } from './files.ts'
 import { canShrink, opensHeic } from './shrink.ts'
 
@@ -58,7 +58,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
 
 function FileGroup(props: { reason: string; files: readonly File[]; startsOpen: boolean }) {
   const { reason, files, startsOpen } = props
-  const title = texts.group(files.length, reason)
+  const title = texts.ofReason(files.length, reason)
   return (
     <details className="mt-2 border-t border-line pt-3" open={startsOpen}>
       <summary className="min-h-6 cursor-pointer font-medium">{title}</summary>
@@ -81,11 +81,7 @@ function FileGroup(props: { reason: string; files: readonly File[]; startsOpen: 
 
 function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
   const groups = new Map<string, File[]>()
-  for (const { file, reason } of files) {
-    const group = groups.get(reason)
-    if (group) group.push(file)
-    else groups.set(reason, [file])
-  }
+  for (const { file, reason } of files) groups.set(reason, [...(groups.get(reason) ?? []), file])
   return groups
 }
 
@@ -94,17 +90,11 @@ function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
 function useShrinkable(files: readonly BlockedFile[]): File[] {
   const heic = files.filter(({ file }) => isHeic(file))
   const sample = heic[0]?.file
-  const [opened, setOpened] = useState<{ sample: File; isOpened: boolean }>()
+  const [opened, setOpened] = useState<File>()
   useEffect(() => {
-    let isMounted = true
-    if (sample && canShrink())
-      void opensHeic(sample).then((isOpened) => isMounted && setOpened({ sample, isOpened }))
-    return () => {
-      isMounted = false
-    }
+    if (sample && canShrink()) void opensHeic(sample).then((isOpened) => isOpened && setOpened(sample))
   }, [sample])
   if (!canShrink()) return []
   const large = files.filter(({ isTooLarge }) => isTooLarge)
-  const fit = opened?.isOpened && opened.sample === sample ? [...large, ...heic] : large
-  return fit.map(({ file }) => file)
+  return [...large, ...(sample && opened === sample ? heic : [])].map(({ file }) => file)
 }

@@ -1,6 +1,7 @@
 import type { Reason } from '../../../src/contract/reasons.ts'
-import { upload as texts } from '../../../src/texts/english.ts'
-import { type NotStored, type Organiser, savedAlbum, type UploadRecord } from '../../lib/saved-values.ts'
+import { upload as texts } from '../../../src/texts/english/upload.ts'
+import { savedAlbum } from '../../lib/own-albums.ts'
+import type { NotStored, Organiser, UploadRecord } from '../../lib/persisted.ts'
 import type { BlockedFile } from './files.ts'
 import type { UploadResult } from './transfer.ts'
 
@@ -12,43 +13,31 @@ export interface EndedUpload {
   known: number
 }
 
-/** §4: at least one photo uploaded is success. A selection that is in the album already is success, too. */
-export function isSuccess({ result, known }: EndedUpload): boolean {
-  return result.successful > 0 || (known > 0 && result.failed === 0 && !result.stopped)
-}
-
-/** Whether the upload added nothing new, so that the owner gets no letter about it. */
-export function isAlreadyThere(upload: EndedUpload): boolean {
-  return newPhotos(upload) === 0
-}
-
-/** Photos of the selection that are in the album. */
-export function photosInAlbum({ result, known }: EndedUpload): number {
-  return known + result.successful
-}
-
-/** Photos of the selection that are new in the album. Those that an earlier attempt may have brought count as new. */
-export function newPhotos({ result }: EndedUpload): number {
-  return result.files.filter(({ status }) => status === 'stored').length + result.maybeNew
-}
-
-/** Photos of the selection that were in the album before. */
-export function photosThereBefore(upload: EndedUpload): number {
-  return photosInAlbum(upload) - newPhotos(upload)
-}
-
-/** Files that are not in the album, each with its reason. */
-export function notStored({ files }: UploadResult): NotStored[] {
-  return files.flatMap(({ filename, status, message = texts.refused, reason }) =>
+/** What has become of a selection. */
+export function summaryOf({ result, known }: EndedUpload) {
+  const { files, successful, failed, maybeNew, stopped } = result
+  const stored = files.filter(({ status }) => status === 'stored')
+  const missing = files.flatMap(({ filename, status, message = texts.refused, reason }): NotStored[] =>
     status === 'refused' ? [{ filename, message, ...(reason && { reason }) }] : [],
   )
-}
-
-/** Photos that are in the album although something is wrong with them, each with what it is. */
-export function storedWithNote({ files }: UploadResult): { filename: string; message: string }[] {
-  return files.flatMap(({ status, filename, message }) =>
-    status === 'stored' && message ? [{ filename, message }] : [],
-  )
+  const inAlbum = known + successful
+  const added = stored.length + maybeNew
+  return {
+    /** §4: at least one photo uploaded is success. A selection that is in the album already is success, too. */
+    isSuccess: successful > 0 || (known > 0 && failed === 0 && !stopped),
+    /** Photos of the selection that are in the album. */
+    inAlbum,
+    /** Those that were there before. Those that an earlier attempt may have brought count as new. */
+    before: inAlbum - added,
+    added,
+    /** Nothing new was added, so that the owner gets no letter about it. */
+    alreadyThere: added === 0,
+    /** Files that are not in the album, each with its reason. */
+    missing,
+    full: whyFull(missing),
+    /** Photos that are in the album although something is wrong with them. */
+    withNote: stored.flatMap(({ filename, message }) => (message ? [{ filename, message }] : [])),
+  }
 }
 
 const FULL: Reason = 'album_full'
@@ -58,6 +47,9 @@ export function whyFull(files: readonly NotStored[]): string | undefined {
   return files.find(({ reason }) => reason === FULL)?.message
 }
 
+/** More reasons than this would not fit into the browser's storage. */
+const LISTED = 200
+
 /** What /upload-success shows. */
 export function recordOf(
   upload: EndedUpload,
@@ -65,22 +57,25 @@ export function recordOf(
   blocked: readonly BlockedFile[],
 ): UploadRecord {
   const { stopped } = upload.result
-  const refused = notStored(upload.result)
+  const { inAlbum, before, alreadyThere, missing } = summaryOf(upload)
   // A photo that could not be made smaller is in both lists.
-  const listed = new Set(refused.map(({ filename, message }) => JSON.stringify([filename, message])))
+  const listed = new Set(missing.map(({ filename, message }) => JSON.stringify([filename, message])))
+  const notSent = blocked
+    .filter(({ file, reason }) => !listed.has(JSON.stringify([file.name, reason])))
+    .map(({ file, reason }) => ({ filename: file.name, message: reason }))
   // The page has learned both since it was opened.
   const { userEmail, userAlbumSlug: albumSlug } = savedAlbum(organiser)
   return {
-    photoCount: photosInAlbum(upload),
-    thereBefore: photosThereBefore(upload),
+    photoCount: inAlbum,
+    thereBefore: before,
     email: userEmail,
     albumName: organiser.eventName,
     ...(albumSlug && { albumSlug }),
-    alreadyThere: isAlreadyThere(upload),
+    alreadyThere,
     ...(stopped && { stopped: { reason: stopped.reason, message: stopped.message } }),
-    notStored: refused,
-    blocked: blocked
-      .filter(({ file, reason }) => !listed.has(JSON.stringify([file.name, reason])))
-      .map(({ file, reason }) => ({ filename: file.name, message: reason })),
+    notStored: missing.slice(0, LISTED),
+    notStoredCount: missing.length,
+    blocked: notSent.slice(0, LISTED),
+    blockedCount: notSent.length,
   }
 }

@@ -10,7 +10,7 @@ import {
   uploaded,
   withFakeTimers,
 } from '../../testing/controlled-upload.ts'
-import { newPhotos, photosThereBefore } from './ended-upload.ts'
+import { summaryOf } from './ended-upload.ts'
 
 withFakeTimers()
 
@@ -91,7 +91,7 @@ test('photos refused one by one count as failed, the others are stored, and thei
   expect(eventLog).toEqual([])
   expect(result).toMatchObject({ successful: 2, failed: 1, unsent: [] })
   expect(stored).toEqual(['2.jpg', '3.jpg'])
-  expect([newPhotos({ result, known: 5 }), photosThereBefore({ result, known: 5 })]).toEqual([1, 6])
+  expect(summaryOf({ result, known: 5 })).toMatchObject({ added: 1, before: 6 })
 })
 
 test('a batch without an answer is stopped after 120 s; its retry may take longer', async () => {
@@ -276,7 +276,7 @@ test.each([
     })
     const ended = { result, known: 0 }
     expect(ended.result).toMatchObject({ successful: 1, maybeNew })
-    expect(newPhotos(ended)).toBe(maybeNew)
+    expect(summaryOf(ended).added).toBe(maybeNew)
   },
 )
 

@@ -5,7 +5,8 @@ import {
   BATCH_TIMEOUT_MS,
 } from '../../../src/contract/limits.ts'
 import type { UploadFields, UploadOutput } from '../../../src/contract/photos.ts'
-import { failures as failureTexts, upload as texts } from '../../../src/texts/english.ts'
+import { failures as failureTexts } from '../../../src/texts/english/common.ts'
+import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { failureOf, RequestFailure } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
 import { mayBeUnreadable } from './files.ts'

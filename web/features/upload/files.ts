@@ -2,10 +2,10 @@
 import { fromEvent } from 'file-selector'
 import { plainFilename } from '../../../src/contract/file-names.ts'
 import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
-import { blockedFiles as texts } from '../../../src/texts/english.ts'
+import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
 import { RequestFailure } from '../../lib/failure.ts'
-import { withTypeOfContent } from '../../lib/picture-type.ts'
 import { identityKey } from '../own-albums/upload-history.ts'
+import { withTypeOfContent } from '../photos/picture-type.ts'
 
 /** The types that the file dialog offers and the drop area takes (§5). */
 export const PHOTO_TYPES = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'] }
@@ -89,20 +89,16 @@ const ANSWER_MS = 10_000
  *  a file that was moved or changed since, or whose disk was ejected. Gecko refuses only a file that is missing
  *  (https://github.com/w3c/FileAPI/issues/47). */
 export function isReadable(photo: File): Promise<boolean> {
-  return new Promise((resolve) => {
-    const settle = (isThere: boolean) => {
-      clearTimeout(timer)
-      resolve(isThere)
-    }
-    const timer = setTimeout(settle, ANSWER_MS, true)
-    photo
-      .slice(0, 1)
-      .arrayBuffer()
-      .then(
-        () => settle(true),
-        () => settle(false),
-      )
+  let timer: ReturnType<typeof setTimeout>
+  const silence = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, ANSWER_MS, true)
   })
+  const read = photo.slice(0, 1).arrayBuffer()
+  const answer = read.then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
 }
 
 /** Whether a request may have failed because of a file that cannot be read. Then Chromium fails all of it, WebKit

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { upload as texts } from '../../../src/texts/english.ts'
+import { upload as texts } from '../../../src/texts/english/upload.ts'
 import type { EndedUpload } from './ended-upload.ts'
 import * as messages from './messages.ts'
 import { UploadStopped } from './patience.ts'

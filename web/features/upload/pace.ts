@@ -1,4 +1,5 @@
-import { upload as texts, units } from '../../../src/texts/english.ts'
+import { units } from '../../../src/texts/english/common.ts'
+import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { decimals } from '../../lib/format.ts'
 import { timeLeft } from '../../lib/time-left.ts'
 

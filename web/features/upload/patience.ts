@@ -1,4 +1,4 @@
-import { upload as texts } from '../../../src/texts/english.ts'
+import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { failureOf, type RequestFailure } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
 

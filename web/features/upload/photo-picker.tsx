@@ -1,10 +1,11 @@
 import { useDropzone } from 'react-dropzone'
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
-import { common, photoPicker as texts } from '../../../src/texts/english.ts'
+import { photoPicker as texts } from '../../../src/texts/english/upload.ts'
+import * as common from '../../../src/texts/english/words.ts'
 import { albumHolds } from '../../lib/site-settings.ts'
+import { FolderIcon, PhotosIcon } from '../../ui/action-icons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
-import { FolderIcon, PhotosIcon } from '../../ui/more-icons.tsx'
 import { dismissFailures, toast } from '../../ui/toast-store.ts'
 import type { UploadHistory } from '../own-albums/upload-history.ts'
 import {

@@ -1,6 +1,6 @@
 import { plainFilename } from '../../../src/contract/file-names.ts'
 import { PREVIEW_LIMIT } from '../../../src/contract/limits.ts'
-import { previewGrid as texts } from '../../../src/texts/english.ts'
+import { previewGrid as texts } from '../../../src/texts/english/upload.ts'
 import { focusContent } from '../../lib/focus.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'

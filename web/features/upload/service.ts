@@ -1,11 +1,12 @@
 /** How the upload page speaks with the service. */
 import type { UploadOutput } from '../../../src/contract/photos.ts'
-import { upload as texts } from '../../../src/texts/english.ts'
+import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { failureOf, RequestFailure } from '../../lib/failure.ts'
+import { keepAlbum } from '../../lib/keep-albums.ts'
 import { postMultipart } from '../../lib/multipart.ts'
+import { readOwnAlbums } from '../../lib/own-albums.ts'
 import { pause } from '../../lib/pause.ts'
-import { keepAlbum } from '../../lib/save-values.ts'
-import { type Organiser, readOwnAlbums } from '../../lib/saved-values.ts'
+import type { Organiser } from '../../lib/persisted.ts'
 import type { trpc } from '../../trpc.ts'
 import type { EngineOptions } from './engine.ts'
 import type { Connection } from './patience.ts'
@@ -120,19 +121,11 @@ export function watchConnection(signal: AbortSignal): Connection {
   return {
     wasOffline: (at) => !navigator.onLine || lastOffline >= at,
     async back(stop) {
-      const waiting = new AbortController()
-      const end = () => waiting.abort(stop.reason)
-      stop.addEventListener('abort', end)
+      const over = new AbortController()
       const online = new Promise<void>((resolve) =>
-        window.addEventListener('online', () => resolve(), { signal: waiting.signal, once: true }),
+        window.addEventListener('online', () => resolve(), { signal: over.signal, once: true }),
       )
-      try {
-        stop.throwIfAborted()
-        await Promise.race([online, pause(TRY_ANYWAY_MS, waiting.signal)])
-      } finally {
-        stop.removeEventListener('abort', end)
-        waiting.abort()
-      }
+      await Promise.race([online, pause(TRY_ANYWAY_MS, stop)]).finally(() => over.abort())
     },
   }
 }

@@ -1,6 +1,6 @@
 /** Makes photos smaller, one message after another. It runs in a worker, so that the page stays responsive. */
 import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS } from '../../../src/contract/limits.ts'
-import { canvasCopiesExactly } from '../../lib/canvas-copies.ts'
+import { canvasCopiesExactly } from '../photos/canvas-copies.ts'
 import { CAMERA_TIME_MAX_BYTES, withCameraTime } from './camera-time.ts'
 import { fitPhoto, type PictureSize } from './fit-photo.ts'
 

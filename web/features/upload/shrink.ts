@@ -1,7 +1,8 @@
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
-import { failures, shrinking as texts } from '../../../src/texts/english.ts'
+import { failures } from '../../../src/texts/english/common.ts'
+import { shrinking as texts } from '../../../src/texts/english/upload.ts'
 import { RequestFailure } from '../../lib/failure.ts'
-import { isHeic } from '../../lib/picture-type.ts'
+import { isHeic } from '../photos/picture-type.ts'
 import type { ShrinkAnswer } from './shrink-worker.ts'
 import type { Preparing } from './transfer.ts'
 

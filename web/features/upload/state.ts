@@ -1,5 +1,5 @@
 /** The state of /bulk-upload (§4). Nothing here knows the browser's page. */
-import { type EndedUpload, isSuccess } from './ended-upload.ts'
+import { type EndedUpload, summaryOf } from './ended-upload.ts'
 import { addToBlocked, addToSelection, type BlockedFile } from './files.ts'
 import { NO_PACE, observed, type PaceMeter, paused } from './pace.ts'
 import type { Waiting } from './patience.ts'
@@ -98,7 +98,7 @@ function transferred(state: UploadState, event: TransferEvent, at: number): Uplo
 /** Photos that can no longer be read are named on the error card. Another try with them would fail again. */
 function ended(state: UploadState, upload: EndedUpload): UploadState {
   const { photos, blocked } = state
-  if (state.phase === 'uploading' && isSuccess(upload))
+  if (state.phase === 'uploading' && summaryOf(upload).isSuccess)
     return { phase: 'success', photos, blocked, transfer: state.transfer, ended: upload }
   const gone = new Set(upload.result.unreadable)
   return { phase: 'error', photos: photos.filter((photo) => !gone.has(photo)), blocked, ended: upload }

@@ -1,6 +1,6 @@
 import { BATCH_SIZE, PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
 import type { FileVerdict, UploadOutput } from '../../../src/contract/photos.ts'
-import { upload as texts } from '../../../src/texts/english.ts'
+import { upload as texts } from '../../../src/texts/english/upload.ts'
 import type { UploadStopped, Waiting } from './patience.ts'
 
 /** Batches count from 1. A batch loses photos that cannot be read or made smaller. */

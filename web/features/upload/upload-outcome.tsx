@@ -1,37 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import { uploadOutcome as texts, upload } from '../../../src/texts/english.ts'
+import { uploadOutcome as texts, upload } from '../../../src/texts/english/upload.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ReasonList } from '../photos/reason-list.tsx'
-import {
-  type EndedUpload,
-  isAlreadyThere,
-  notStored,
-  photosInAlbum,
-  photosThereBefore,
-  storedWithNote,
-  whyFull,
-} from './ended-upload.ts'
+import { type EndedUpload, summaryOf } from './ended-upload.ts'
 import { whyFailed } from './messages.ts'
-import type { UploadState } from './state.ts'
 import { InView } from './upload-progress.tsx'
 
-/** The success card or the error card at the end of an upload, with every file that is not stored. */
-export function UploadOutcome({ state }: { state: UploadState }) {
-  if (state.phase === 'success') return <Success ended={state.ended} />
-  if (state.phase === 'error') return <Failure ended={state.ended} />
-  return null
-}
-
-function Success({ ended }: { ended: EndedUpload }) {
+/** The success card at the end of an upload, with every file that is not stored. */
+export function UploadSuccess({ ended }: { ended: EndedUpload }) {
   const { stopped } = ended.result
-  const missing = notStored(ended.result)
-  const full = whyFull(missing)
-  const before = photosThereBefore(ended)
-  const alreadyThere = isAlreadyThere(ended)
-  const count = photosInAlbum(ended)
+  const { inAlbum, before, alreadyThere, missing, full, withNote } = summaryOf(ended)
   return (
-    <Notice tone="success" title={alreadyThere ? upload.alreadyThereText(count) : texts.title(count)}>
+    <Notice tone="success" title={alreadyThere ? upload.alreadyThereText(inAlbum) : texts.title(inAlbum)}>
       {stopped && (
         <p>
           {upload.missing(missing.length)}. {stopped.message}
@@ -40,22 +21,25 @@ function Success({ ended }: { ended: EndedUpload }) {
       {full && <p>{full}.</p>}
       <p>{before > 0 && !alreadyThere ? texts.beforeAndNext(before) : texts.next}</p>
       <ReasonList files={missing} />
-      <ReasonList files={storedWithNote(ended.result)} areStored />
+      <ReasonList files={withNote} areStored />
     </Notice>
   )
 }
 
-function Failure({ ended }: { ended: EndedUpload | null }) {
+/** The error card in its place.
+ *  @param ended null when the upload broke off unexpectedly */
+export function UploadFailure({ ended }: { ended: EndedUpload | null }) {
+  const { missing = [], full } = ended ? summaryOf(ended) : {}
   return (
     <InView>
       <Notice tone="error" title={texts.failed}>
         <p>{ended ? whyFailed(ended) : upload.tryAgain}</p>
-        {ended && (ended.result.stopped?.albumLost || whyFull(notStored(ended.result))) && (
+        {(full || ended?.result.stopped?.albumLost) && (
           <Link to="/get-started" className={`${buttonLook('primary')} mt-4`}>
             {texts.createNew}
           </Link>
         )}
-        {ended && <ReasonList files={notStored(ended.result)} />}
+        <ReasonList files={missing} />
       </Notice>
     </InView>
   )

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { uploadProgress as texts, upload } from '../../../src/texts/english.ts'
+import { uploadProgress as texts, upload } from '../../../src/texts/english/upload.ts'
 import { isFocusLost } from '../../lib/focus.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,6 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { whyBusy } from './messages.ts'
 import { milestone, type Pace, paceText } from './pace.ts'
 import type { Waiting } from './patience.ts'
 import { type Preparing, progressOf, type Transfer } from './transfer.ts'
@@ -73,7 +72,9 @@ function WaitingNotice({ waiting }: { waiting: Waiting }) {
       {waiting.reason === 'offline' ? (
         upload.offline
       ) : (
-        <Sentence of={texts.goesOn(whyBusy(waiting), <Countdown seconds={waiting.seconds} />)} />
+        <Sentence
+          of={texts.goesOn(`${waiting.message ?? upload.busy}.`, <Countdown seconds={waiting.seconds} />)}
+        />
       )}
     </Notice>
   )

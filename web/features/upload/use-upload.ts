@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { type Organiser, readOwnAlbums } from '../../lib/saved-values.ts'
+import { readOwnAlbums } from '../../lib/own-albums.ts'
+import type { Organiser } from '../../lib/persisted.ts'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { openUploadHistory, type UploadHistory } from '../own-albums/upload-history.ts'
-import { isSuccess } from './ended-upload.ts'
+import { summaryOf } from './ended-upload.ts'
 import { uploadInBatches } from './engine.ts'
 import { isReadable } from './files.ts'
 import * as messages from './messages.ts'
@@ -80,7 +81,7 @@ export function useUpload(organiser: Organiser) {
       const ended = { result, known }
       toast(messages.ended(ended))
       dispatch({ type: 'ended', ended })
-      if (!isSuccess(ended)) return
+      if (!summaryOf(ended).isSuccess) return
       if (!result.stopped?.albumLost)
         void closeRound(() => onAlbum((id) => client.albums.finishUpload.mutate({ id })))
       // With its first photos the album joins the public list.

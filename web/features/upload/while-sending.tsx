@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { leavingGuard as texts } from '../../../src/texts/english.ts'
+import { leavingGuard as texts } from '../../../src/texts/english/upload.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 const whenBlocked = () => true

@@ -1,11 +1,12 @@
 import { type MouseEvent, type Ref, useEffect, useRef } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import { common, photoTile as texts } from '../../../../src/texts/english.ts'
+import { photoTile as texts } from '../../../../src/texts/english/photos.ts'
+import * as common from '../../../../src/texts/english/words.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
-import { DownloadIcon } from '../../../ui/more-icons.tsx'
+import { DownloadIcon } from '../../../ui/action-icons.tsx'
+import { CheckIcon } from '../../../ui/more-icons.tsx'
 import { PhotoThumb } from '../photo-thumb.tsx'
 import type { Chosen } from '../take-home/use-chosen.ts'
-import { PhotoTick } from './photo-tick.tsx'
 import type { Place } from './rows.ts'
 import { useLongPress } from './use-long-press.ts'
 
@@ -46,21 +47,9 @@ export interface PhotoTileProps extends PhotoLoading {
 /** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. While the
  *  visitor chooses photos, a click chooses it. On a touch screen, a long press begins the choice. */
 export function PhotoTile(props: PhotoTileProps) {
-  const {
-    photo,
-    index,
-    count,
-    place,
-    isFirst,
-    isHeld,
-    rises,
-    onOpen,
-    onFocus,
-    chosen,
-    linkRef,
-    onDownload,
-    ...loading
-  } = props
+  const { photo, index, count, place, isFirst, isHeld, rises, onOpen, onFocus, chosen, linkRef, ...rest } =
+    props
+  const { onDownload, ...loading } = rest
   const delay = { animationDelay: `${index * 30}ms` }
 
   function open(click: MouseEvent) {
@@ -107,14 +96,7 @@ export function PhotoTile(props: PhotoTileProps) {
         {isChosen && (
           <span className="pointer-events-none absolute inset-0 rounded-lg bg-accent/25 inset-ring-4 inset-ring-accent" />
         )}
-        {chosen && (
-          <PhotoTick
-            filename={photo.filename}
-            isChosen={isChosen}
-            isChoosing={chosen.isChoosing}
-            onToggle={() => chosen.toggle(photo)}
-          />
-        )}
+        {chosen && <PhotoTick photo={photo} chosen={chosen} />}
         <a
           href={photo.downloadUrl}
           download={photo.filename}
@@ -130,6 +112,34 @@ export function PhotoTile(props: PhotoTileProps) {
         </a>
       </PhotoThumb>
     </li>
+  )
+}
+
+const ONLY_UNDER_MOUSE = 'opacity-0 group-hover:opacity-100 pointer-coarse:hidden'
+
+/** Chooses a photo of the grid. While the visitor chooses none, a mouse has to be over the photo to see it. */
+function PhotoTick({ photo, chosen }: { photo: ResultPhoto; chosen: Chosen }) {
+  const { isChoosing } = chosen
+  const isChosen = chosen.has(photo)
+  return (
+    <label
+      className={`absolute top-1 left-1 inline-flex size-11 cursor-pointer items-center justify-center transition-opacity ${isChoosing ? '' : ONLY_UNDER_MOUSE}`}
+    >
+      <input
+        type="checkbox"
+        aria-label={texts.select(photo.filename)}
+        checked={isChosen}
+        onChange={() => chosen.toggle(photo)}
+        // The Tab key reaches the ticks only while the visitor chooses. Otherwise they would be in its way.
+        tabIndex={isChoosing ? 0 : -1}
+        className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+      />
+      <span
+        className={`inline-flex size-7 items-center justify-center rounded-full border-2 border-white shadow-float peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent ${isChosen ? 'bg-accent text-on-accent' : 'bg-black/45 text-transparent'}`}
+      >
+        <CheckIcon className="size-4" />
+      </span>
+    </label>
   )
 }
 

@@ -30,24 +30,19 @@ export function placeInRows(shapes: readonly number[], { columns, width, gap }: 
   let row: number[] = []
   let top = 0
   let height = 0
-
-  function endRow(): void {
-    let left = 0
-    for (const shape of row) {
-      places.push({ top, left, width: shape * height, height })
-      left += shape * height + gap
-    }
-    top += height + gap
-    row = []
-  }
-
   for (const [index, shape] of shapes.entries()) {
     row.push(Math.min(WIDEST, Math.max(NARROWEST, shape)))
     const full = (width - gap * (row.length - 1)) / row.reduce((sum, one) => sum + one, 0)
     const isFull = row.length === columns || full <= usualHeight
     if (!isFull && index < shapes.length - 1) continue
     height = isFull ? full : Math.min(full, Math.max(usualHeight, height))
-    endRow()
+    let left = 0
+    for (const one of row) {
+      places.push({ top, left, width: one * height, height })
+      left += one * height + gap
+    }
+    top += height + gap
+    row = []
   }
   return places
 }

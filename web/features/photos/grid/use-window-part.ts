@@ -14,24 +14,21 @@ export interface WindowPart extends RowOptions {
 export function useWindowPart(grid: RefObject<HTMLElement | null>): WindowPart | undefined {
   const [part, setPart] = useState<WindowPart>()
   useLayoutEffect(() => {
-    const element = grid.current!
-    const look = () =>
-      setPart((former) => {
-        const now = partOf(element)
-        return former && isSame(former, now) ? former : now
-      })
+    const leaving = new AbortController()
+    const look = () => {
+      const now = partOf(grid.current!)
+      setPart((former) => (JSON.stringify(former) === JSON.stringify(now) ? former : now))
+    }
     look()
     const sizes = new ResizeObserver(look)
-    sizes.observe(element)
     // What is above the grid may become higher or lower.
-    sizes.observe(document.body)
-    const options = { capture: true, passive: true }
+    for (const element of [grid.current!, document.body]) sizes.observe(element)
+    const options = { capture: true, passive: true, signal: leaving.signal }
     document.addEventListener('scroll', look, options)
-    window.addEventListener('resize', look)
+    window.addEventListener('resize', look, options)
     return () => {
       sizes.disconnect()
-      document.removeEventListener('scroll', look, options)
-      window.removeEventListener('resize', look)
+      leaving.abort()
     }
   }, [grid])
   return part
@@ -40,18 +37,8 @@ export function useWindowPart(grid: RefObject<HTMLElement | null>): WindowPart |
 function partOf(grid: HTMLElement): WindowPart {
   const { columnGap, gridTemplateColumns } = getComputedStyle(grid)
   const { top, width } = grid.getBoundingClientRect()
-  const { innerHeight } = window
-  const step = innerHeight / 4
+  const step = window.innerHeight / 4
   const from = (Math.floor(-top / step) - 3) * step
-  return {
-    columns: gridTemplateColumns.split(' ').length,
-    width,
-    gap: Number.parseFloat(columnGap),
-    from,
-    to: from + 11 * step,
-  }
-}
-
-function isSame(one: WindowPart, other: WindowPart): boolean {
-  return (Object.keys(one) as (keyof WindowPart)[]).every((key) => one[key] === other[key])
+  const columns = gridTemplateColumns.split(' ').length
+  return { columns, width, gap: Number.parseFloat(columnGap), from, to: from + 11 * step }
 }

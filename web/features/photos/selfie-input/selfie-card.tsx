@@ -1,5 +1,5 @@
 import { plainFilename } from '../../../../src/contract/file-names.ts'
-import { selfiePicker as texts } from '../../../../src/texts/english.ts'
+import { selfiePicker as texts } from '../../../../src/texts/english/search.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { UNSEEN } from '../../../ui/drop-area.tsx'

@@ -1,13 +1,13 @@
 import { Suspense, useRef } from 'react'
-import { selfiePicker as texts } from '../../../../src/texts/english.ts'
-import { onDemand, orNothing } from '../../../lib/on-demand.ts'
+import { selfiePicker as texts } from '../../../../src/texts/english/search.ts'
+import { lazyPart, orNothing } from '../../../lib/lazy-part.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../../ui/drop-area.tsx'
 import { FaceIcon } from '../../../ui/icons.tsx'
 import { CameraIcon } from '../../../ui/more-icons.tsx'
 import { type SelfieInputOptions, useSelfieInput } from './use-selfie-input.ts'
 
-const HeicHelp = onDemand(() => import('../heic-help.tsx').catch(orNothing))
+const HeicHelp = lazyPart(() => import('../heic-help.tsx').catch(orNothing))
 
 /** Takes one photo of the visitor: by drop, dialog, paste, or the phone's camera.
  *  @param title what the drop area says; it is needed for a photo of somebody else */

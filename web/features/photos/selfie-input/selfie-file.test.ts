@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SELFIE_MAX_BYTES } from '../../../../src/contract/limits.ts'
-import { selfieFile as texts } from '../../../../src/texts/english.ts'
+import { selfieFile as texts } from '../../../../src/texts/english/search.ts'
 import { selfieProblem } from './selfie-file.ts'
 
 const file = (name: string, type: string, size = 10) => ({ name, type, size }) as File

@@ -1,5 +1,5 @@
 import { SELFIE_MAX_BYTES } from '../../../../src/contract/limits.ts'
-import { selfieFile as texts } from '../../../../src/texts/english.ts'
+import { selfieFile as texts } from '../../../../src/texts/english/search.ts'
 
 /** The types of a selfie (§5). HEIC is not among them, so an iPhone converts the photo to JPEG when it is chosen. */
 export const SELFIE_TYPES = {

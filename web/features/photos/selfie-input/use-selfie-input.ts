@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isHeic, withTypeOfContent } from '../../../lib/picture-type.ts'
 import type { DropTarget } from '../../../ui/drop-area.tsx'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
+import { isHeic, withTypeOfContent } from '../picture-type.ts'
 import { hasSelfieType, SELFIE_TYPES, selfieProblem } from './selfie-file.ts'
 
 export interface SelfieInputOptions {

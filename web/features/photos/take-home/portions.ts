@@ -1,34 +1,30 @@
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 
-/** What a share sheet takes at once. Chromium refuses more than 10 files or 50 MB; iPhones take 25 files. */
-export interface PortionLimits {
-  files: number
-  bytes: number
-}
-
-const CHROMIUM: PortionLimits = { files: 10, bytes: 50_000_000 }
-const APPLE: PortionLimits = { files: 25, bytes: 50_000_000 }
+/** What a share sheet takes at once: Chromium refuses more than 10 files or 50 MB. iPhones take 25 files. */
+const MAX_BYTES = 50_000_000
+const MAX_FILES = { apple: 25, other: 10 }
 
 /** @param touchPoints how many fingers the screen distinguishes. An iPad calls itself a Macintosh, which has no such
  *  screen */
-export function portionLimits(userAgent: string, touchPoints: number): PortionLimits {
+export function filesAtOnce({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>) {
   const isApple = /\b(iPhone|iPad|iPod)\b/.test(userAgent)
-  return isApple || (/\bMacintosh\b/.test(userAgent) && touchPoints > 1) ? APPLE : CHROMIUM
+  return isApple || (/\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1)
+    ? MAX_FILES.apple
+    : MAX_FILES.other
 }
 
-/** Loads the next photos for a share sheet, as many as it takes at once. There is always at least one.
- *  @param load gives one photo as a file */
+/** Loads the next photos for a share sheet, as many as it takes at once. There is always at least one. */
 export async function nextPortion(
   photos: readonly ResultPhoto[],
-  limits: PortionLimits,
   load: (photo: ResultPhoto) => Promise<File>,
+  most = filesAtOnce(navigator),
 ): Promise<File[]> {
   const files: File[] = []
   let bytes = 0
-  for (const photo of photos.slice(0, limits.files)) {
+  for (const photo of photos.slice(0, most)) {
     const file = await load(photo)
     bytes += file.size
-    if (files.length > 0 && bytes > limits.bytes) break
+    if (files.length > 0 && bytes > MAX_BYTES) break
     files.push(file)
   }
   return files
@@ -36,16 +32,12 @@ export async function nextPortion(
 
 /** Loads a photo as a file: at full size, or its preview, which is large enough for every screen and quick to load.
  *  @throws when it does not load */
-export async function loadPhoto(
-  { url, previewUrl, filename }: ResultPhoto,
-  isFull: boolean,
-  signal: AbortSignal,
-): Promise<File> {
-  const answer = await fetch(isFull ? url : previewUrl, { signal })
+export async function loadPhoto(photo: ResultPhoto, isFull: boolean, signal: AbortSignal): Promise<File> {
+  const answer = await fetch(isFull ? photo.url : photo.previewUrl, { signal })
   if (!answer.ok) throw new Error(`The photo was answered with ${answer.status}`)
   const blob = await answer.blob()
   // A preview is a JPEG, whatever the photo is.
-  const name = isFull ? filename : filename.replace(/\.\w+$/, '.jpg')
+  const name = isFull ? photo.filename : photo.filename.replace(/\.\w+$/, '.jpg')
   return new File([blob], name, { type: blob.type })
 }
 

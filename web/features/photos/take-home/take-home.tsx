@@ -1,17 +1,17 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import { common, takeHome as texts } from '../../../../src/texts/english.ts'
-import { Button } from '../../../ui/button.tsx'
+import { takeHome as texts } from '../../../../src/texts/english/photos.ts'
+import * as common from '../../../../src/texts/english/words.ts'
+import { DownloadIcon, PhotosIcon, ShareIcon } from '../../../ui/action-icons.tsx'
+import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { DownloadIcon, PhotosIcon, ShareIcon } from '../../../ui/more-icons.tsx'
+import { SavePanel, ZipPanel } from './panels.tsx'
 import { canSharePhotos } from './portions.ts'
-import { SavePanel } from './save-panel.tsx'
 import { type LoadedPhotos, useAllPhotos } from './use-all-photos.ts'
 import type { Chosen } from './use-chosen.ts'
 import { useSave } from './use-save.ts'
 import { useZip } from './use-zip.ts'
-import { ZipPanel } from './zip-panel.tsx'
 
 export interface TakeHomeProps extends LoadedPhotos {
   chosen: Chosen
@@ -25,6 +25,10 @@ export interface TakeHomeProps extends LoadedPhotos {
   onDelete?: ((photos: readonly ResultPhoto[]) => void) | undefined
 }
 
+const Quiet = (props: ButtonProps) => <Button look="quiet" className="px-3!" {...props} />
+/** As wide as its row on a phone. */
+const Wide = (props: ButtonProps) => <Button className="max-sm:grow" {...props} />
+
 /** How visitors take photos home: all of them, or those that they choose. Phones save them to their Photos through the
  *  share sheet, and every browser downloads them as a zip. */
 export function TakeHome(props: TakeHomeProps) {
@@ -37,88 +41,76 @@ export function TakeHome(props: TakeHomeProps) {
   const isPhone = window.matchMedia('(pointer: coarse)').matches
   const canShare = canSharePhotos()
 
-  function startSave(some: readonly ResultPhoto[]): void {
-    zip.stop()
-    save.start(some, isFull)
-  }
-  function startZip(some: readonly ResultPhoto[]): void {
-    save.stop()
-    zip.start(some, isPhone)
-  }
   function stop(): void {
     save.stop()
     zip.stop()
   }
+  function startSave(some: readonly ResultPhoto[]): void {
+    stop()
+    save.start(some, isFull)
+  }
+  function startZip(some: readonly ResultPhoto[]): void {
+    stop()
+    zip.start(some, isPhone)
+  }
+  function startDelete(some: readonly ResultPhoto[]): void {
+    stop()
+    onDelete?.(some)
+  }
 
   const some = photos.filter(chosen.has)
+  const isNone = some.length === 0
   /** Downloads what the visitor wanted to save or to download. */
   const again = () => (chosen.isChoosing ? startZip(some) : withAll(startZip))
   return (
     <>
       {chosen.isChoosing ? (
-        <Bar>
+        // It stays in view while the visitor scrolls through the photos, below the page's header.
+        <div className="sticky top-18 z-30 mb-5 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3 shadow-float">
           <p role="status" className="grow font-semibold tabular-nums">
             {texts.selected(chosen.count)}
           </p>
           {offersAll && (
-            <Button look="quiet" className="px-3!" busy={isLoadingAll} onClick={() => withAll(chosen.choose)}>
+            <Quiet busy={isLoadingAll} onClick={() => withAll(chosen.choose)}>
               {texts.all}
-            </Button>
+            </Quiet>
           )}
-          <Button look="quiet" className="px-3!" onClick={() => chosen.choose([])}>
-            {texts.none}
-          </Button>
-          <Button look="quiet" className="px-3!" onClick={chosen.leave}>
-            {common.done}
-          </Button>
+          <Quiet onClick={() => chosen.choose([])}>{texts.none}</Quiet>
+          <Quiet onClick={chosen.leave}>{common.done}</Quiet>
           {canShare && (
-            <Button className="max-sm:grow" disabled={some.length === 0} onClick={() => startSave(some)}>
+            <Wide disabled={isNone} onClick={() => startSave(some)}>
               {isPhone ? <PhotosIcon /> : <ShareIcon />}
               {isPhone ? texts.save : common.share}
-            </Button>
+            </Wide>
           )}
-          <Button
-            look={canShare ? 'secondary' : 'primary'}
-            className="max-sm:grow"
-            disabled={some.length === 0}
-            onClick={() => startZip(some)}
-          >
+          <Wide look={canShare ? 'secondary' : 'primary'} disabled={isNone} onClick={() => startZip(some)}>
             <DownloadIcon />
             {common.download}
-          </Button>
+          </Wide>
           {onDelete && (
-            <Button
-              look="danger"
-              className="max-sm:grow"
-              disabled={some.length === 0}
-              onClick={() => {
-                stop()
-                onDelete(some)
-              }}
-            >
+            <Wide look="danger" disabled={isNone} onClick={() => startDelete(some)}>
               {texts.delete}
-            </Button>
+            </Wide>
           )}
-        </Bar>
+        </div>
       ) : (
         <div className="mb-5 flex flex-wrap items-center gap-2">
           {offersAll && canShare && isPhone && (
-            <Button className="max-sm:grow" disabled={isLoadingAll} onClick={() => withAll(startSave)}>
+            <Wide disabled={isLoadingAll} onClick={() => withAll(startSave)}>
               <PhotosIcon />
               {texts.saveAll}
-            </Button>
+            </Wide>
           )}
           {offersAll && (
-            <Button
+            <Wide
               look="secondary"
-              className="max-sm:grow"
               disabled={isLoadingAll}
               busy={isLoadingAll}
               onClick={() => withAll(startZip)}
             >
               {!isLoadingAll && <DownloadIcon />}
               {total === 1 ? common.download : texts.downloadAll(total)}
-            </Button>
+            </Wide>
           )}
           <Button look="quiet" onClick={() => chosen.choose([])}>
             {texts.select}
@@ -138,14 +130,5 @@ export function TakeHome(props: TakeHomeProps) {
         {isLoadingAll && texts.loading(total)}
       </p>
     </>
-  )
-}
-
-/** Stays in view while the visitor scrolls through the photos, below the page's header. */
-function Bar({ children }: { children: ReactNode }) {
-  return (
-    <div className="sticky top-18 z-30 mb-5 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3 shadow-float">
-      {children}
-    </div>
   )
 }

@@ -11,9 +11,11 @@ export interface LoadedPhotos {
   loadMore?: (() => Promise<boolean>) | undefined
 }
 
-/** Gives all photos to a piece of work, as soon as the last ones have been loaded. */
+type Work = (all: readonly ResultPhoto[]) => void
+
+/** Gives all photos to a piece of work, as soon as the last ones have been loaded. A second piece replaces the first. */
 export function useAllPhotos({ photos, total, isLoadingMore, loadMore }: LoadedPhotos) {
-  const [work, setWork] = useState<(all: readonly ResultPhoto[]) => void>()
+  const [work, setWork] = useState<Work>()
   const isComplete = photos.length >= total
   const goOn = useEffectEvent(async () => {
     if (isComplete) {
@@ -21,17 +23,11 @@ export function useAllPhotos({ photos, total, isLoadingMore, loadMore }: LoadedP
       work?.(photos)
     } else if (loadMore && !isLoadingMore && !(await loadMore())) setWork(undefined)
   })
-  const isWanted = work !== undefined
+  const isLoadingAll = work !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: more photos have come, so the next ones are loaded.
   useEffect(() => {
-    if (isWanted) void goOn()
-  }, [isWanted, isComplete, isLoadingMore, photos.length])
+    if (isLoadingAll) void goOn()
+  }, [isLoadingAll, isComplete, isLoadingMore, photos.length])
 
-  return {
-    /** Whether photos are being loaded for the work. */
-    isLoadingAll: isWanted,
-    /** A second piece of work replaces the first. */
-    withAll: (next: (all: readonly ResultPhoto[]) => void) =>
-      isComplete ? next(photos) : setWork(() => next),
-  }
+  return { isLoadingAll, withAll: (next: Work) => (isComplete ? next(photos) : setWork(() => next)) }
 }

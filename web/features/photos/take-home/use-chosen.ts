@@ -1,38 +1,26 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import type { KeptGrid } from '../kept-grid.ts'
 import { pathOf } from '../photo-path.ts'
 
-export interface Chosen {
-  /** Whether a tap on a photo chooses it instead of opening it. */
-  isChoosing: boolean
-  count: number
-  has(photo: ResultPhoto): boolean
-  toggle(photo: ResultPhoto): void
-  /** Begins to choose, with these photos. */
-  choose(photos: readonly ResultPhoto[]): void
-  /** Ends choosing. */
-  leave(): void
-}
+export type Chosen = ReturnType<typeof useChosen>
 
-/** The photos that a visitor has chosen. They stay chosen when their addresses are renewed.
- *  @param kept has those that were chosen before, and keeps these */
-export function useChosen(kept?: KeptGrid): Chosen {
-  const [paths, setPaths] = useState(kept?.chosen)
-  useEffect(() => {
-    if (kept) kept.chosen = paths
-  }, [kept, paths])
+/** The photos that a visitor has chosen. They stay chosen when their addresses are renewed. */
+export function useChosen() {
+  const [paths, setPaths] = useState<ReadonlySet<string>>()
   return {
+    /** Whether a tap on a photo chooses it instead of opening it. */
     isChoosing: paths !== undefined,
     count: paths?.size ?? 0,
-    has: (photo) => paths?.has(pathOf(photo)) ?? false,
-    toggle: (photo) =>
+    has: (photo: ResultPhoto) => paths?.has(pathOf(photo)) ?? false,
+    toggle: (photo: ResultPhoto) =>
       setPaths((former) => {
         const next = new Set(former)
         if (!next.delete(pathOf(photo))) next.add(pathOf(photo))
         return next
       }),
-    choose: (photos) => setPaths(new Set(photos.map(pathOf))),
+    /** Begins to choose, with these photos. */
+    choose: (photos: readonly ResultPhoto[]) => setPaths(new Set(photos.map(pathOf))),
+    /** Ends choosing. */
     leave: () => setPaths(undefined),
   }
 }

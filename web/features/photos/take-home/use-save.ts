@@ -1,62 +1,58 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import { loadPhoto, nextPortion, portionLimits } from './portions.ts'
+import { loadPhoto, nextPortion } from './portions.ts'
 
 export interface SaveState {
-  /** `ready`: a tap opens the share sheet. `asked`: the sheet is open, or its promise never resolves. `paused`: it has
-   *  taken its photos, and there are more. */
-  step: 'loading' | 'ready' | 'asked' | 'paused' | 'done' | 'not-loaded' | 'refused'
+  /** `ready`: a tap opens the share sheet. `closed`: the same, because the visitor has closed it. `asked`: the sheet is
+   *  open, or its promise never resolves. `paused`: it has taken its photos, and there are more. */
+  step: 'loading' | 'ready' | 'closed' | 'asked' | 'paused' | 'done' | 'not-loaded' | 'refused'
   /** Photos that the share sheet has taken. */
   saved: number
   total: number
+  /** At full size, and not as previews. */
   isFull: boolean
   /** Photos that it gets next, or has now. */
   portion: number
 }
 
-export interface Save {
-  /** Undefined while nothing is being saved. */
-  state: SaveState | undefined
-  /** @param isFull at full size, and not as previews */
-  start(photos: readonly ResultPhoto[], isFull: boolean): void
-  /** Opens the share sheet, once the photos for it have been loaded. Only works in a tap. */
-  share(): void
-  /** Goes on to the next photos, as if the sheet had taken those that it has. */
-  goOn(): void
-  stop(): void
+/** Why the share sheet has not taken photos. */
+const STEP_AFTER: Record<string, SaveState['step']> = {
+  // The tap was too long ago.
+  NotAllowedError: 'ready',
+  AbortError: 'closed',
+  // It is still open.
+  InvalidStateError: 'asked',
 }
 
-interface Run {
+interface Run extends Pick<SaveState, 'saved' | 'isFull'> {
   photos: readonly ResultPhoto[]
-  isFull: boolean
-  saved: number
   files: Promise<File[]>
   /** The portion after those; undefined until those are handed over. */
-  next?: Promise<File[]>
+  next?: Promise<File[]> | undefined
   leaving: AbortController
 }
+
+export type Save = ReturnType<typeof useSave>
 
 /** Hands photos to the phone's share sheet, which saves them to its Photos. The sheet takes a few at a time and opens only
  *  soon after a tap, so each portion needs a tap. The next portion is loaded meanwhile.
  *  @param onFail photos do not load */
-export function useSave(onFail?: () => void): Save {
+export function useSave(onFail?: () => void) {
+  /** Undefined while nothing is being saved. */
   const [state, setState] = useState<SaveState>()
   const current = useRef<Run>(undefined)
   useEffect(() => () => current.current?.leaving.abort(), [])
 
-  function loadFrom({ photos, isFull, leaving }: Omit<Run, 'files'>, at: number): Promise<File[]> {
-    const limits = portionLimits(navigator.userAgent, navigator.maxTouchPoints)
-    const files = nextPortion(photos.slice(at), limits, (photo) => loadPhoto(photo, isFull, leaving.signal))
+  function load({ photos, isFull, leaving }: Omit<Run, 'files'>, from: number): Promise<File[]> {
+    const files = nextPortion(photos.slice(from), (photo) => loadPhoto(photo, isFull, leaving.signal))
     // A failure is shown when these files are needed.
     files.catch(() => {})
     return files
   }
 
   function show(run: Run, step: SaveState['step'], portion = 0): void {
-    if (current.current === run) {
-      const { saved, photos, isFull } = run
-      setState({ step, saved, total: photos.length, isFull, portion })
-    }
+    const { saved, isFull, photos } = run
+    if (current.current === run) setState({ step, saved, total: photos.length, isFull, portion })
   }
 
   async function offer(run: Run): Promise<void> {
@@ -77,53 +73,47 @@ export function useSave(onFail?: () => void): Save {
     const { saved } = run
     const isCurrent = () => current.current === run && run.saved === saved
     show(run, 'asked', files.length)
-    run.next ??= loadFrom(run, saved + files.length)
+    run.next ??= load(run, saved + files.length)
     try {
       // May never resolve. Then the visitor goes on by hand.
       await navigator.share({ files })
       if (isCurrent()) advance(run, files)
     } catch (error) {
-      if (!isCurrent()) return
-      // The visitor has closed the sheet, or their tap was too long ago.
-      const isOver = ['AbortError', 'NotAllowedError'].includes((error as Error).name)
-      show(run, isOver ? 'ready' : 'refused', files.length)
+      if (isCurrent()) show(run, STEP_AFTER[(error as Error).name] ?? 'refused', files.length)
     }
   }
 
   function advance(run: Run, files: File[]): void {
-    run.saved += files.length
-    run.files = run.next!
-    delete run.next
+    Object.assign(run, { saved: run.saved + files.length, files: run.next, next: undefined })
     show(run, run.saved < run.photos.length ? 'paused' : 'done')
+  }
+
+  function stop(): void {
+    current.current?.leaving.abort()
+    current.current = undefined
+    setState(undefined)
   }
 
   return {
     state,
-    start(photos, isFull) {
-      current.current?.leaving.abort()
+    stop,
+    start(photos: readonly ResultPhoto[], isFull: boolean) {
+      stop()
       const begun = { photos, isFull, saved: 0, leaving: new AbortController() }
-      const run = { ...begun, files: loadFrom(begun, 0) }
-      current.current = run
-      void offer(run)
+      current.current = { ...begun, files: load(begun, 0) }
+      void offer(current.current)
     },
+    /** Opens the share sheet, once the photos for it have been loaded. Only works in a tap. */
     share() {
-      const run = current.current
-      if (!run) return
-      if (state?.step === 'not-loaded') run.files = loadFrom(run, run.saved)
+      const run = current.current!
+      if (state?.step === 'not-loaded') run.files = load(run, run.saved)
       void offer(run)
     },
-    goOn() {
-      const run = current.current
-      if (!run) return
-      void run.files.then((files) => {
-        advance(run, files)
-        if (run.saved < run.photos.length) void offer(run)
-      })
-    },
-    stop() {
-      current.current?.leaving.abort()
-      current.current = undefined
-      setState(undefined)
+    /** Goes on to the next photos, as if the sheet had taken those that it has. */
+    async goOn() {
+      const run = current.current!
+      advance(run, await run.files)
+      if (run.saved < run.photos.length) void offer(run)
     },
   }
 }

@@ -10,20 +10,12 @@ import { pathOf } from '../photo-path.ts'
 /** Phones have less storage, and lose the network more often. */
 const PHONE_PART_BYTES = 500_000_000
 
-export type ZipState =
+type ZipState =
   | { step: 'preparing'; ready: number; total: number }
   | { step: 'ready'; parts: ZipOutput['parts']; leftOut: number }
   | { step: 'failed'; message: string }
 
-export interface Zip {
-  /** Undefined while there is none. */
-  state: ZipState | undefined
-  /** Prepares the photos as zips. A single one starts to download by itself. */
-  start(photos: readonly ResultPhoto[], isPhone: boolean): void
-  /** Downloads a part that is ready. Its address may have ended, so a fresh one is asked for. */
-  download(place: number): void
-  stop(): void
-}
+export type Zip = ReturnType<typeof useZip>
 
 /** Prepares zips in calls of at most ZIP_MAX_PHOTOS. Leaving the page stops it.
  *  @param current the photos of the page, with the addresses that it has now
@@ -33,7 +25,8 @@ export function useZip(
   current: readonly ResultPhoto[],
   submissionId: string | undefined,
   onRefused?: () => void,
-): Zip {
+) {
+  /** Undefined while there is none. */
   const [state, setState] = useState<ZipState>()
   const wanted = useRef<{ photos: readonly ResultPhoto[]; partBytes: number }>(undefined)
   /** What each call has given. */
@@ -42,27 +35,19 @@ export function useZip(
   useEffect(() => () => leaving.current.abort(), [])
   const { client } = trpc.useUtils()
 
-  /** Repeats the call until its photos are prepared. */
-  async function prepare(
-    photos: string[],
-    partBytes: number,
-    onProgress: (ready: number) => void,
-    signal: AbortSignal,
-  ): Promise<ZipOutput> {
+  /** Repeats a call until its photos are prepared. They have the addresses of now. */
+  async function prepare(call: number, signal: AbortSignal, onProgress?: (ready: number) => void) {
+    const { photos, partBytes } = wanted.current!
+    const renewed = new Map(current.map((photo) => [pathOf(photo), photo]))
+    const addresses = photos
+      .slice(call * ZIP_MAX_PHOTOS, (call + 1) * ZIP_MAX_PHOTOS)
+      .map((photo) => pathAndQuery((renewed.get(pathOf(photo)) ?? photo).downloadUrl))
     while (true) {
-      const zip = await client.zips.create.mutate({ photos, partBytes, submissionId }, { signal })
+      const zip = await client.zips.create.mutate({ photos: addresses, partBytes, submissionId }, { signal })
       signal.throwIfAborted()
       if (zip.parts.length > 0) return zip
-      onProgress(zip.photosReady)
+      onProgress?.(zip.photosReady)
     }
-  }
-
-  /** The photos of one call, with the addresses that they have now. */
-  function addressesOf(call: number): string[] {
-    const renewed = new Map(current.map((photo) => [pathOf(photo), photo]))
-    return wanted
-      .current!.photos.slice(call * ZIP_MAX_PHOTOS, (call + 1) * ZIP_MAX_PHOTOS)
-      .map((photo) => pathAndQuery((renewed.get(pathOf(photo)) ?? photo).downloadUrl))
   }
 
   function show(zips: readonly ZipOutput[]): void {
@@ -72,13 +57,12 @@ export function useZip(
   }
 
   async function prepareAll(signal: AbortSignal): Promise<void> {
-    const { photos, partBytes } = wanted.current!
-    const total = photos.length
+    const total = wanted.current!.photos.length
     const zips: ZipOutput[] = []
     for (let at = 0; at < total; at += ZIP_MAX_PHOTOS) {
       const progress = (ready: number) => setState({ step: 'preparing', ready: at + ready, total })
       progress(0)
-      zips.push(await prepare(addressesOf(zips.length), partBytes, progress, signal))
+      zips.push(await prepare(zips.length, signal, progress))
     }
     show(zips)
     const [only, second] = zips.flatMap(({ parts }) => parts)
@@ -89,8 +73,8 @@ export function useZip(
   async function renew(pressed: number, signal: AbortSignal): Promise<void> {
     const places = given.current.flatMap(({ parts }, call) => parts.map((_, place) => ({ call, place })))
     const { call, place } = places[pressed]!
-    const zip = await prepare(addressesOf(call), wanted.current!.partBytes, () => {}, signal)
-    show(given.current.map((former, place) => (place === call ? zip : former)))
+    const zip = await prepare(call, signal)
+    show(given.current.map((former, at) => (at === call ? zip : former)))
     // There are fewer parts when photos have gone meanwhile.
     download(zip.parts[place] ?? zip.parts.at(-1)!)
   }
@@ -108,11 +92,13 @@ export function useZip(
 
   return {
     state,
-    start(photos, isPhone) {
+    /** Prepares the photos as zips. A single one starts to download by itself. */
+    start(photos: readonly ResultPhoto[], isPhone: boolean) {
       wanted.current = { photos, partBytes: isPhone ? PHONE_PART_BYTES : ZIP_PART_MAX_BYTES }
       begin(prepareAll)
     },
-    download: (place) => begin((signal) => renew(place, signal)),
+    /** Downloads a part that is ready. Its address may have ended, so a fresh one is asked for. */
+    download: (place: number) => begin((signal) => renew(place, signal)),
     stop() {
       leaving.current.abort()
       setState(undefined)
@@ -127,9 +113,6 @@ function pathAndQuery(address: string): string {
 }
 
 function download({ url, filename }: ZipOutput['parts'][number]): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = filename
-  link.click()
+  Object.assign(document.createElement('a'), { href: url, download: filename }).click()
   trackPhotoDownloaded()
 }

@@ -1,8 +1,10 @@
-import { useId, useRef, useState } from 'react'
-import { common, viewer as texts } from '../../../../src/texts/english.ts'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { viewer as texts } from '../../../../src/texts/english/photos.ts'
+import * as common from '../../../../src/texts/english/words.ts'
+import { ChevronIcon } from '../../../ui/action-icons.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
-import { ChevronIcon, CloseIcon, Spinner } from '../../../ui/more-icons.tsx'
+import { CloseIcon, Spinner } from '../../../ui/more-icons.tsx'
 import type { PhotoLoading } from '../grid/photo-tile.tsx'
 import { pathOf, type ViewedPhoto } from '../photo-path.ts'
 import { useStage } from './use-stage.ts'
@@ -34,22 +36,33 @@ export function PhotoViewer(props: PhotoViewerProps) {
   const { photos, total, isRenewing = false } = props
   const [isBare, setBare] = useState(false)
   const [isFaceMarked, setFaceMarked] = useState(false)
-  const { host, index, state, step, retry } = useStage({
-    ...props,
-    isFaceMarked,
-    onTap: () => setBare(!isBare),
-  })
+  const stage = useStage({ ...props, isFaceMarked, onTap: () => setBare(!isBare) })
+  const { index } = stage
   const photo = photos[Math.min(index, photos.length - 1)]!
   const place = texts.place(index + 1, total)
   const closing = useRef<HTMLButtonElement>(null)
   const title = useId()
-  const isLoading = state === 'loading' || (state === 'failed' && isRenewing)
-  const hasFailed = state === 'failed' && !isRenewing
+  const hasFailed = stage.state === 'failed' && !isRenewing
 
+  function retry() {
+    stage.retry()
+    props.onRetry?.()
+  }
+  const stepButton = (by: 1 | -1, isEnd: boolean, label: string, look: string, icon: ReactNode) => (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isEnd}
+      onClick={() => stage.step(by)}
+      className={`${ROUND} ${SIDE} ${look}`}
+    >
+      {icon}
+    </button>
+  )
   return (
     <Modal labelledBy={title} first={closing} look="screen" onClose={props.onClose}>
-      <div ref={host} className="absolute inset-0 isolate" />
-      {isLoading && (
+      <div ref={stage.host} className="absolute inset-0 isolate" />
+      {stage.state !== 'shown' && !hasFailed && (
         <div className="pointer-events-none absolute inset-0 m-auto size-8 animate-appear-late">
           <Spinner className="size-8" />
         </div>
@@ -57,14 +70,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
       {hasFailed && (
         <div role="alert" className="absolute inset-x-4 top-1/2 -translate-y-1/2 text-center">
           <p>{texts.notLoaded}</p>
-          <Button
-            look="quiet"
-            className="text-white!"
-            onClick={() => {
-              retry()
-              props.onRetry?.()
-            }}
-          >
+          <Button look="quiet" className="text-white!" onClick={retry}>
             {common.tryAgain}
           </Button>
         </div>
@@ -92,15 +98,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
           </button>
         </div>
         <div className="absolute inset-x-2 bottom-3 flex items-center justify-between gap-1">
-          <button
-            type="button"
-            aria-label={texts.previous}
-            aria-disabled={index === 0}
-            onClick={() => step(-1)}
-            className={`${ROUND} ${SIDE} left-2`}
-          >
-            <ChevronIcon className="rotate-180" />
-          </button>
+          {stepButton(-1, index === 0, texts.previous, 'left-2', <ChevronIcon className="rotate-180" />)}
           <div className="pointer-events-auto relative flex grow justify-center gap-1.5 sm:gap-2">
             <ViewerActions
               key={pathOf(photo)}
@@ -110,15 +108,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
               onDownload={props.onDownload}
             />
           </div>
-          <button
-            type="button"
-            aria-label={texts.next}
-            aria-disabled={index === photos.length - 1}
-            onClick={() => step(1)}
-            className={`${ROUND} ${SIDE} right-2`}
-          >
-            <ChevronIcon />
-          </button>
+          {stepButton(1, index === photos.length - 1, texts.next, 'right-2', <ChevronIcon />)}
         </div>
       </div>
     </Modal>

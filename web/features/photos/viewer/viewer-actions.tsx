@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
-import { common, viewer as texts } from '../../../../src/texts/english.ts'
+import { viewer as texts } from '../../../../src/texts/english/photos.ts'
+import * as common from '../../../../src/texts/english/words.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
+import { DownloadIcon, OpenIcon, ShareIcon } from '../../../ui/action-icons.tsx'
 import { FaceIcon } from '../../../ui/icons.tsx'
-import { DownloadIcon, OpenIcon, ShareIcon, Spinner } from '../../../ui/more-icons.tsx'
+import { Spinner } from '../../../ui/more-icons.tsx'
 import type { ViewedPhoto } from '../photo-path.ts'
 import { canSharePhotos } from '../take-home/portions.ts'
-import { useShare } from './use-share.ts'
+import { useSave } from '../take-home/use-save.ts'
 
 const ACTION =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full bg-black/55 px-3 text-[0.9375rem] font-semibold text-white hover:bg-white/20 aria-pressed:bg-white aria-pressed:text-black sm:px-4'
@@ -20,6 +22,10 @@ export interface ViewerActionsProps {
 
 /** What can be done with the photo that is shown. */
 export function ViewerActions({ photo, isFaceMarked, onMarkFace, onDownload }: ViewerActionsProps) {
+  function download() {
+    trackPhotoDownloaded()
+    onDownload?.()
+  }
   return (
     <>
       {photo.face && (
@@ -33,15 +39,7 @@ export function ViewerActions({ photo, isFaceMarked, onMarkFace, onDownload }: V
           <Label>{texts.showFace}</Label>
         </button>
       )}
-      <a
-        href={photo.downloadUrl}
-        download={photo.filename}
-        onClick={() => {
-          trackPhotoDownloaded()
-          onDownload?.()
-        }}
-        className={ACTION}
-      >
+      <a href={photo.downloadUrl} download={photo.filename} onClick={download} className={ACTION}>
         <DownloadIcon />
         <Label>{common.download}</Label>
       </a>
@@ -59,34 +57,34 @@ function Label({ children }: { children: ReactNode }) {
   return <span className="max-sm:sr-only">{children}</span>
 }
 
-const SAID = {
-  idle: '',
-  loading: texts.getting,
-  ready: texts.ready,
-  failed: texts.failed,
-}
+const SAID = { loading: texts.getting, ready: texts.ready, 'not-loaded': texts.failed, refused: texts.failed }
+/** The photo is there, so it need not be loaded again. */
+const LOADED = ['ready', 'closed', 'asked']
 
+/** Hands the photo at full size to the share sheet. */
 function ShareButton({ photo, onDownload }: Pick<ViewerActionsProps, 'photo' | 'onDownload'>) {
-  const { state, share } = useShare(photo)
+  const { state, start, share } = useSave()
+  const { step = 'done' } = state ?? {}
   return (
     <>
       <button
         type="button"
-        aria-busy={state === 'loading' || undefined}
+        aria-busy={step === 'loading' || undefined}
         onClick={() => {
-          share()
+          if (LOADED.includes(step)) share()
+          else start([photo], true)
           onDownload?.()
         }}
         className={ACTION}
       >
-        {state === 'loading' ? <Spinner /> : <ShareIcon />}
+        {step === 'loading' ? <Spinner /> : <ShareIcon />}
         <Label>{common.share}</Label>
       </button>
       <p
         role="status"
         className="absolute bottom-full left-1/2 mb-3 w-max max-w-[90vw] -translate-x-1/2 rounded-md bg-black/80 px-3 py-2 text-sm text-white empty:hidden"
       >
-        {SAID[state]}
+        {step in SAID && SAID[step as keyof typeof SAID]}
       </p>
     </>
   )

@@ -1,0 +1,40 @@
+/** The page that asks for an album's password. */
+
+export const passwordGate = {
+  organisers:
+    'Are you the organiser? Copy the whole private link from your letter, also what stands behind the #.',
+  hasEnded:
+    'Your access to this album has ended. The organiser may have changed the password, or you have logged out in another tab.',
+  selfieKept: 'Your selfie is still here.',
+  missing: 'Missing information',
+  missingText: 'Please enter the album password',
+  granted: 'Access granted!',
+  welcome: (albumName: string) => `Welcome to ${albumName}`,
+  title: 'Access Album',
+  again: 'Please enter the password again',
+  notOrganiser: 'You are no longer the organiser here',
+  notOrganiserText:
+    'This album has a new owner key. With the new private link you are its organiser again. With the password you enter as a guest.',
+  label: 'Album password',
+  hint: 'No password? Please contact the album owner.',
+  enter: 'Access Album',
+  failed: 'Failed to authenticate. Please try again.',
+  denied: 'Access denied',
+  invalid: 'Invalid password',
+}
+
+export const passwordField = {
+  hidePassword: 'Hide password',
+  showPassword: 'Show password',
+  hide: 'Hide',
+  show: 'Show',
+}
+
+export const inAppNotice = {
+  explanation: (app = 'This app') =>
+    `${app} opens it in its own browser. Passwords and downloads often fail there.`,
+  onAndroid: 'Tap the button, or copy the link.',
+  elsewhere: 'Tap ••• and then “Open in browser”, or copy the link.',
+  title: 'Open this page in your browser',
+  open: 'Open in browser',
+}

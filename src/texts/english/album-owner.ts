@@ -1,0 +1,65 @@
+/** What only the owner of an album sees on its page. */
+import { digits } from '../numbers.ts'
+import { sentence } from '../sentence.ts'
+import { photos, plural } from './counts.ts'
+
+export const deletePhotos = {
+  question: (count: number) => `Delete ${photos(count)} for good?`,
+  text: (count: number) =>
+    `${plural(count, { one: 'It leaves', other: 'They leave' })} the album at once, for you and for all guests. This cannot be undone.`,
+  forGood: 'Delete for good',
+  deleting: 'Deleting...',
+  failed: 'The photos could not be deleted',
+  deleted: (count: number) => `${photos(count)} deleted`,
+}
+
+export const ownerLetters = {
+  title: 'Letters about this album',
+  goTo: <P>(address: P) => sentence`They go to ${address}.`,
+  wait: <P>(address: P, hours: number) =>
+    sentence`We have sent a letter to ${address}. Press its button within ${digits(hours)} hours. Until then nothing changes.`,
+  change: 'Change the address',
+  changeAgain: 'Enter another address',
+  email: 'New email address',
+  hint: 'Before the first letter about this album the address changes at once. Later a letter asks you to confirm the new one. A present address that was confirmed then gets a notice.',
+  save: 'Save the address',
+  saving: 'Saving...',
+  notSaved: 'The address could not be changed',
+  notLoaded: 'The address could not be loaded',
+}
+
+/** Above an upload. */
+export const lettersTo = {
+  goTo: <P>(address: P) => sentence`The link and the password go to ${address}.`,
+}
+
+/** Below an album of its owner. */
+export const ownerPhotos = {
+  title: 'Photos of this album',
+  text: 'You are the organiser of this album. Guests find new photos as soon as their faces are indexed.',
+  add: 'Add photos',
+}
+
+export const ownerName = {
+  title: 'Name of this album',
+  rename: 'Rename',
+  name: 'New name',
+  hint: 'Pages and letters show it from now on. The link of the album stays the same.',
+  save: 'Save the name',
+  saving: 'Saving...',
+  notSaved: 'The name could not be changed',
+}
+
+export const uploadHere = {
+  otherBrowser:
+    'To add photos, use the browser in which you created this album, or open your private link in this one.',
+  notKept:
+    'This browser did not keep the key to your album: its settings forbid it, or its storage is full. Allow this site to keep data, or free some space. Then open your private link again.',
+}
+
+export const nothingUploaded = {
+  title: 'Nothing has been uploaded yet',
+  forGuests: 'The album opens by itself when the organiser has uploaded the photos.',
+  here: 'Upload your photos. This page then shows the progress.',
+  upload: 'Upload photos',
+}

@@ -1,0 +1,5 @@
+/** Texts around toasts. */
+export const toasts = {
+  label: 'Notification',
+  dismiss: 'Dismiss',
+}

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { browseLink as texts } from '../../../../src/texts/english/album.ts'
+import { buttonLook } from '../../../ui/button-look.ts'
+
+/** The way to all photos, for a visitor who wants no face search. */
+export function BrowseLink({ albumName }: { albumName: string }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
+      <p className="text-ink-soft">{texts.question}</p>
+      <AllPhotosLink albumName={albumName} label={texts.browse} />
+    </div>
+  )
+}
+
+/** The same for the owner, who may delete some there. */
+export function OwnerBrowseLink({ albumName }: { albumName: string }) {
+  return <AllPhotosLink albumName={albumName} label={texts.seeAll} className="max-sm:w-full" />
+}
+
+function AllPhotosLink(props: { albumName: string; label: string; className?: string }) {
+  const { albumName, label, className = '' } = props
+  return (
+    <Link
+      to="/album/$albumName"
+      params={{ albumName }}
+      search={{ photos: 'all' }}
+      className={`${buttonLook('secondary')} ${className}`}
+    >
+      {label}
+    </Link>
+  )
+}
+
+/** The way back. */
+export function SearchLink({ albumName }: { albumName: string }) {
+  return (
+    <Link to="/album/$albumName" params={{ albumName }} className={buttonLook('secondary')}>
+      {texts.search}
+    </Link>
+  )
+}

@@ -1,0 +1,100 @@
+import type { SearchedSelfie } from '../../../../src/contract/search.ts'
+import { faceChooser as texts } from '../../../../src/texts/english/search-results.ts'
+import { Spinner } from '../../../ui/more-icons.tsx'
+import type { FaceBox } from '../../photos/crop-around.ts'
+import { usePicture } from '../../photos/use-picture.ts'
+import { isSearching } from './state.ts'
+import { useSearch } from './use-search.tsx'
+
+/** Pixels of the picture's width: twice the widest. */
+const PICTURE_WIDTH = 800
+
+export interface FaceChooserProps {
+  file: File
+  /** The largest first. */
+  faces: SearchedSelfie['faces']
+  /** Which of them was searched for. */
+  searched: number
+  title?: string
+  /** What the picture is. */
+  alt?: string
+  onChoose: (face: number) => void
+}
+
+/** A selfie with several faces: shows which one was searched for, and lets the visitor choose theirs. Nothing when the
+ *  browser cannot show the file. */
+export function FaceChooser(props: FaceChooserProps) {
+  const { file, faces, searched, onChoose } = props
+  const isBusy = isSearching(useSearch().state)
+  const { title = texts.title, alt = texts.selfie } = props
+  const url = usePicture(file, PICTURE_WIDTH)
+  if (url === 'broken') return null
+  const fromLeft = faces
+    .map(({ box }, face) => ({ box, face }))
+    .sort((one, other) => one.box.left - other.box.left)
+  return (
+    <section
+      aria-label={title}
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl border border-line bg-surface p-3 shadow-card"
+    >
+      <div className="relative w-fit overflow-hidden rounded-lg bg-sunken">
+        {url ? (
+          <>
+            <img src={url} alt={alt} className="block max-h-72 w-auto" />
+            {fromLeft.map(({ box, face }, place) => (
+              <FaceButton
+                key={face}
+                box={box}
+                label={texts.face(place + 1, faces.length)}
+                isUsed={face === searched}
+                onClick={() => face !== searched && !isBusy && onChoose(face)}
+              />
+            ))}
+          </>
+        ) : (
+          <div className="h-56 w-72" />
+        )}
+      </div>
+      <div className="min-w-48 flex-1">
+        <h3 className="font-semibold">{title}</h3>
+        <p className="text-ink-soft">
+          {isBusy ? (
+            <span className="inline-flex items-center gap-2">
+              <Spinner />
+              {texts.searching}
+            </span>
+          ) : (
+            texts.searched
+          )}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+interface FaceButtonProps {
+  box: FaceBox
+  label: string
+  isUsed: boolean
+  onClick: () => void
+}
+
+/** The outline of a face. A small one is enlarged, so that a finger hits it. */
+function FaceButton({ box, label, isUsed, onClick }: FaceButtonProps) {
+  const look = isUsed ? 'border-accent' : 'border-white/85 hover:bg-white/20'
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={isUsed}
+      onClick={onClick}
+      style={{
+        left: `${(box.left + box.width / 2) * 100}%`,
+        top: `${(box.top + box.height / 2) * 100}%`,
+        width: `${box.width * 100}%`,
+        height: `${box.height * 100}%`,
+      }}
+      className={`absolute min-h-7 min-w-7 -translate-1/2 rounded-md border-3 shadow-[0_0_0_1px_rgb(0_0_0/0.6),inset_0_0_0_1px_rgb(0_0_0/0.6)] ${look}`}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { keptSearch, remembered } from '../../../../src/texts/english/search-results.ts'
+import * as common from '../../../../src/texts/english/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'
+import { personRemembered } from './found.ts'
+import { isSearching } from './state.ts'
+import { COLUMNS_ON_PHONES, useSearch } from './use-search.tsx'
+
+/** What a visitor sees who searched before: that their photos are searched for; or above the form, why the results that this tab showed are gone, the way back to them, or to the photos of a visitor whom
+ *  this browser remembers. */
+export default function FormerSearch() {
+  const { state, begin, forgetMe } = useSearch()
+  const { now, remembered: kept } = state
+  const failed = now.step === 'failed' && now.person.selfies.length === 0 ? now.person : undefined
+  const over = now.step === 'no selfie' ? now.over : undefined
+  const isBusy = isSearching(state)
+  if (now.step === 'searching' && now.person.selfies.length === 0) return <LookingForYou />
+  return (
+    <>
+      <div role="status" className="empty:m-0">
+        {over?.why !== undefined && <Notice title={keptSearch.over}>{over.why}</Notice>}
+        {failed && !failed.isRemembered && (
+          <Notice title={keptSearch.notLoaded}>
+            <Button look="secondary" className="mt-3" onClick={() => begin(failed)}>
+              {common.tryAgain}
+            </Button>
+          </Notice>
+        )}
+      </div>
+      {over && over.why === undefined && (
+        <Notice title={remembered.notRemembered}>{remembered.notRememberedText}</Notice>
+      )}
+      {kept && (
+        <Notice title={failed?.isRemembered ? remembered.notLoaded : remembered.isRemembered}>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <Button
+              look="secondary"
+              disabled={isBusy}
+              onClick={() => begin(personRemembered(kept.searchToken))}
+            >
+              {failed?.isRemembered ? common.tryAgain : remembered.show}
+            </Button>
+            <Button look="quiet" disabled={isBusy} onClick={forgetMe}>
+              {remembered.forget}
+            </Button>
+          </div>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** While the photos of a visitor who has come back are searched for. */
+function LookingForYou() {
+  return (
+    <section aria-busy="true">
+      <div role="status">
+        <h2 className="mb-5 text-2xl font-bold tracking-tight">{remembered.looking}</h2>
+      </div>
+      <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
+    </section>
+  )
+}

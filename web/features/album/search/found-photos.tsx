@@ -1,0 +1,92 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { SEARCH_RESULTS_SHOWN } from '../../../../src/contract/limits.ts'
+import type { FoundPhoto } from '../../../../src/contract/search.ts'
+import { foundPhotos as texts } from '../../../../src/texts/english/search-results.ts'
+import { MoreButton } from '../../../ui/more-button.tsx'
+import { PhotoGrid } from '../../photos/photo-grid.tsx'
+import { photoIdOf } from '../../photos/photo-path.ts'
+import { TakeHome } from '../../photos/take-home/take-home.tsx'
+import { useChosen } from '../../photos/take-home/use-chosen.ts'
+import { newFirst, resultsHeading } from './results-heading.ts'
+import { COLUMNS_ON_PHONES, useFound, useSearch } from './use-search.tsx'
+
+export interface FoundPhotosProps {
+  /** Takes the focus, because it replaces what the visitor was using. */
+  takesFocus: boolean
+  /** What can be done next, beside the heading. */
+  action: ReactNode
+  /** What is below the heading. */
+  children: ReactNode
+}
+
+/** The photos that feature the visitor, at most 18 at first, best match first. */
+export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) {
+  const { state, seen, loadMore, ...search } = useSearch()
+  const { isLoadingMore } = state
+  const found = useFound()
+  const { total, remembered } = found
+  const isNew = (photo: FoundPhoto) => !seen.has(photoIdOf(photo))
+  const photos = found.person.isRemembered ? newFirst(found.photos, isNew) : found.photos
+  const added = remembered?.photoIds.filter((id) => !seen.has(id)).length ?? 0
+  const [limit, setLimit] = useState(SEARCH_RESULTS_SHOWN)
+  const chosen = useChosen()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const firstNew = useRef<HTMLAnchorElement>(null)
+  const shown = photos.slice(0, limit)
+  const hidden = total - shown.length
+
+  async function showMore() {
+    if (isLoadingMore) return
+    const next = limit + SEARCH_RESULTS_SHOWN
+    if (photos.length >= Math.min(next, total) || (await loadMore())) setLimit(next)
+  }
+
+  // The results replace the form, and more results replace the button. So the focus moves to them.
+  useEffect(() => {
+    if (limit > SEARCH_RESULTS_SHOWN) firstNew.current?.focus()
+    else if (takesFocus) heading.current?.focus()
+  }, [limit, takesFocus])
+
+  return (
+    <section aria-labelledby="found">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
+        <h2 id="found" ref={heading} tabIndex={-1} className="text-2xl font-bold tracking-tight outline-none">
+          {resultsHeading(found, added)}
+        </h2>
+        {action}
+      </div>
+      {children}
+      <p role="status" className="sr-only">
+        {limit > SEARCH_RESULTS_SHOWN && texts.showing(shown.length, total)}
+      </p>
+      <TakeHome
+        photos={photos}
+        total={total}
+        loadMore={loadMore}
+        isLoadingMore={isLoadingMore}
+        chosen={chosen}
+        onFail={search.checkAddresses}
+      />
+      <PhotoGrid
+        photos={shown}
+        total={total}
+        chosen={chosen}
+        columns={COLUMNS_ON_PHONES}
+        issued={found.at}
+        isRenewing={state.renewal.step === 'running'}
+        onFail={search.reportFailure}
+        onDownload={search.checkAddresses}
+        onRetry={search.renew}
+        marked={{ index: limit - SEARCH_RESULTS_SHOWN, ref: firstNew }}
+        onNearEnd={hidden > 0 ? () => void showMore() : undefined}
+      />
+      {hidden > 0 && (
+        <p className="mt-6 text-center">
+          <MoreButton isLoading={isLoadingMore} onClick={() => void showMore()}>
+            {texts.showMore(hidden)}
+          </MoreButton>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest'
+import type { PossiblePhoto, SearchOutput } from '../../../../src/contract/search.ts'
+import {
+  type Answer,
+  type Found,
+  facesAnswered,
+  foundBy,
+  isOutdated,
+  isShorter,
+  keptOf,
+  type Person,
+  personOf,
+  personOfFace,
+  personOfKept,
+  personRemembered,
+  renewed,
+  withAnswer,
+  withNextPage,
+  withoutAnswer,
+  withRemembering,
+} from './found.ts'
+
+/** A photo, its addresses as of some issue. */
+function photo(name: string, issue = 1): PossiblePhoto {
+  const url = `https://inframe.example/photos/${name}/full?e=${issue}`
+  const box = { left: 0.1, top: 0.1, width: 0.1, height: 0.1 }
+  return {
+    url,
+    thumbUrl: url,
+    previewUrl: url,
+    downloadUrl: url,
+    filename: `${name}.jpg`,
+    width: 40,
+    height: 30,
+    placeholder: '',
+    similarity: 90,
+    face: { id: `face-${name}`, box },
+  }
+}
+
+interface Result {
+  photos: string[]
+  possible?: string[]
+  totalMatches?: number
+}
+
+function output({ photos, possible = [], totalMatches = photos.length }: Result, issue = 1): SearchOutput {
+  return {
+    matchedPhotos: [],
+    photos: photos.map((name) => photo(name, issue)),
+    totalMatches,
+    possible: possible.map((name) => photo(name, issue)),
+    selfies: [],
+  }
+}
+
+/** A further page, of a search that finds so many in all. */
+const page = (photos: string[], totalMatches: number) => output({ photos, totalMatches })
+
+const selfie = new File(['a'], 'a.jpg')
+const NOBODY_ASKED: Person = { selfies: [selfie], faces: [0], answers: [] }
+
+const found = (result: Result, person = NOBODY_ASKED, issue = 1) =>
+  foundBy(person, output(result, issue), { search: 1, at: issue, among: 10 })
+/** The same search again, with the answers that were given until then. */
+const again = (former: Found, result: Result) =>
+  found(result, { ...former.person, answers: former.answers }, 2)
+const yes = (name: string): Answer => ({ photo: photo(name), isMe: true })
+const no = (name: string): Answer => ({ photo: photo(name), isMe: false })
+const names = (photos: readonly { filename: string }[]) => photos.map(({ filename }) => filename[0]).join('')
+const seen = ({ photos, total, possible }: Found) => [names(photos), total, names(possible)]
+
+describe('selfies that have been sent', () => {
+  const second = new File(['b'], 'b.jpg')
+  const seenFace = { faces: [], searched: 0, problems: [], isSomebodyElse: false }
+  const sent = (person: Person, searchToken: string | undefined, selfies = 1) =>
+    foundBy(
+      person,
+      {
+        ...output({ photos: ['a'] }),
+        searchToken,
+        selfies: Array.from({ length: selfies }, () => seenFace),
+      },
+      { search: 1, at: 1, among: 10 },
+    )
+
+  test('are replaced by the token of their search, also after each further one', () => {
+    const first = sent(NOBODY_ASKED, 'one')
+    expect(first.person.sent).toEqual({ searchToken: 'one', seen: [seenFace] })
+    const repeated = sent(first.person, 'two', 0)
+    expect(repeated.person.sent).toEqual({ searchToken: 'two', seen: [seenFace] })
+    expect(repeated.selfies).toEqual([seenFace])
+  })
+
+  test('are not sent again with one more, and are when one of them goes or nothing was added', () => {
+    const first = sent(NOBODY_ASKED, 'one')
+    expect(personOf([selfie, second], first)).toMatchObject({
+      sent: { searchToken: 'one' },
+      faces: [0, 0],
+    })
+    const both = sent(personOf([selfie, second], first), 'two')
+    expect(both.selfies).toHaveLength(2)
+    for (const selfies of [[selfie], [selfie, second], [second]])
+      expect(personOf(selfies, both).sent).toBeUndefined()
+  })
+
+  test('are sent again for another face of them, and while nothing stands in their place', () => {
+    expect(personOfFace(sent(NOBODY_ASKED, 'one').person, 0, 1).sent).toBeUndefined()
+    expect(sent(NOBODY_ASKED, undefined).person.sent).toBeUndefined()
+  })
+
+  test('are not needed after a reload: the token and the answers are', () => {
+    const found = withAnswer(sent(NOBODY_ASKED, 'one'), yes('x'))
+    const kept = JSON.parse(JSON.stringify(keptOf(found)))
+    const person = personOfKept(kept)
+    expect(person).toMatchObject({ selfies: [], sent: { searchToken: 'one', seen: [] } })
+    expect(facesAnswered(person.answers, true)).toEqual(['face-x'])
+    expect(keptOf(sent(NOBODY_ASKED, undefined))).toBeUndefined()
+  })
+})
+
+describe('an answer', () => {
+  const asked = found({ photos: ['a', 'b'], possible: ['x', 'y'] })
+
+  test.each([
+    ['with yes adds the photo at once, and needs another search', yes('x'), ['abx', 3, 'y'], true],
+    ['with no removes the photo, and needs no other search', no('x'), ['ab', 2, 'y'], false],
+  ])('%s; it can be taken back', (_what, answer, now, needsSearch) => {
+    const answered = withAnswer(asked, answer)
+    expect(seen(answered)).toEqual(now)
+    expect(isOutdated(answered)).toBe(needsSearch)
+    expect(facesAnswered(answered.answers, answer.isMe)).toEqual(['face-x'])
+    const back = withoutAnswer(answered, answer)
+    expect(seen(back)).toEqual(['ab', 2, 'xy'])
+    expect(back.answers).toEqual([])
+    expect(isOutdated(back)).toBe(false)
+  })
+
+  test('with yes that was searched with needs another search when it is taken back', () => {
+    const answer = yes('x')
+    const searched = again(withAnswer(asked, answer), { photos: ['a', 'b', 'x', 'c'], possible: ['y'] })
+    expect(isOutdated(searched)).toBe(false)
+    const back = withoutAnswer(searched, answer)
+    expect(seen(back)).toEqual(['abc', 3, 'xy'])
+    expect(isOutdated(back)).toBe(true)
+  })
+})
+
+describe('a repeated search', () => {
+  test('gives fresh addresses, leaves the photos where they are, and puts new ones at the end', () => {
+    const former = found({ photos: ['a', 'b', 'c'] })
+    const now = renewed(former, again(former, { photos: ['d', 'c', 'a', 'b', 'e'] }))
+    expect(seen(now)).toEqual(['abcde', 5, ''])
+    expect(now.photos.every(({ url }) => url.endsWith('?e=2'))).toBe(true)
+    expect([now.added, now.at]).toEqual([2, 2])
+  })
+
+  test('does not count a confirmed photo as new', () => {
+    const former = withAnswer(found({ photos: ['a'], possible: ['x', 'y'] }), yes('x'))
+    const now = renewed(former, again(former, { photos: ['x', 'a', 'b'], possible: ['z'] }))
+    expect(seen(now)).toEqual(['axb', 3, 'z'])
+    expect(now.added).toBe(1)
+  })
+
+  test('keeps what the visitor has said while it ran', () => {
+    const first = yes('x')
+    const asked = withAnswer(found({ photos: ['a'], possible: ['x', 'y', 'z'] }), first)
+    const fresh = again(asked, { photos: ['a', 'x', 'b'], possible: ['y', 'z', 'q'] })
+    const answered = withAnswer(withAnswer(asked, yes('y')), no('z'))
+    const now = renewed(answered, fresh)
+    expect(seen(now)).toEqual(['axby', 4, 'q'])
+    expect(isOutdated(now)).toBe(true)
+    const takenBack = renewed(withoutAnswer(asked, first), fresh)
+    expect(seen(takenBack)).toEqual(['ab', 2, 'xyzq'])
+    expect(isOutdated(takenBack)).toBe(true)
+  })
+
+  test('does not ask about a photo again', () => {
+    const former = withAnswer(found({ photos: [], possible: ['x', 'y'] }), no('x'))
+    expect(seen(renewed(former, again(former, { photos: [], possible: ['x', 'y'] })))).toEqual(['', 0, 'y'])
+  })
+
+  test('loads as many pages as were loaded, and room for the new photos', () => {
+    const former = withNextPage(found({ photos: ['a', 'b'], totalMatches: 5 }), page(['c', 'd'], 5))
+    const fresh = again(former, { photos: ['a', 'n'], totalMatches: 6 })
+    expect(isShorter(fresh, former)).toBe(true)
+    const longer = withNextPage(fresh, page(['b', 'c'], 6))
+    expect([isShorter(longer, former), longer.next]).toEqual([true, 4])
+    const whole = withNextPage(longer, page(['d', 'e'], 6))
+    expect(isShorter(whole, former)).toBe(false)
+    expect(seen(renewed(former, whole))).toEqual(['abcdne', 6, ''])
+  })
+})
+
+test('the number of photos is that of the album, and at the last page that of the loaded ones', () => {
+  const first = found({ photos: ['a', 'b'], totalMatches: 4 })
+  expect(first.total).toBe(4)
+  // One has been erased meanwhile.
+  expect(withNextPage(first, page(['c'], 3))).toMatchObject({ total: 3, next: undefined })
+  // One was added meanwhile, so another one comes again.
+  expect(seen(withNextPage(first, page(['b', 'c'], 5)))).toEqual(['abc', 4, ''])
+})
+
+describe('the person', () => {
+  const other = new File(['b'], 'b.jpg')
+  const former = withAnswer(
+    foundBy(
+      personOfFace(NOBODY_ASKED, 0, 2),
+      { ...output({ photos: [], possible: ['x'] }), searchToken: 'one' },
+      { search: 1, at: 1, among: 10 },
+    ),
+    yes('x'),
+  )
+
+  test.each([
+    ['the same when a selfie is added to the first one', [selfie, other], [2, 0], former.answers],
+    ['another one with another first selfie', [other, selfie], [0, 0], []],
+    ['the same, and is asked again, when nothing was added', [selfie], [2], []],
+  ])('is %s', (_what, selfies, faces, answers) => {
+    expect(personOf(selfies, former)).toMatchObject({ selfies, faces, answers })
+  })
+
+  test('is another one when another face is chosen', () => {
+    const person = personOfFace({ ...former.person, answers: former.answers }, 0, 1)
+    expect(person).toEqual({ ...NOBODY_ASKED, faces: [1] })
+    expect(personOf([selfie], null)).toEqual(NOBODY_ASKED)
+  })
+})
+
+describe('a visitor who wants to be remembered', () => {
+  const kept = { searchToken: 'sealed', searchTokenEndsAt: '2026-01-01T00:00:00.000Z', photoIds: ['a'] }
+  const remembered = { searchToken: 'sealed', endsAt: '2026-01-01T00:00:00.000Z', photoIds: ['a'] }
+  const back = foundBy(
+    personRemembered('former'),
+    { ...output({ photos: ['a'], possible: ['x'] }), ...kept },
+    { search: 1, at: 1, among: 10 },
+  )
+
+  test('needs another search when the browser has nothing to keep yet, and after every answer', () => {
+    const plain = found({ photos: ['a'], possible: ['x'] })
+    expect(isOutdated(plain)).toBe(false)
+    expect(isOutdated(withRemembering(plain, true))).toBe(true)
+    expect(back.remembered).toEqual(remembered)
+    // No tab keeps what is valid for so long.
+    expect(keptOf(back)).toBeUndefined()
+    expect(isOutdated(back)).toBe(false)
+    expect(isOutdated(withAnswer(back, no('x')))).toBe(true)
+  })
+
+  test('keeps nothing of a search that was under way when they pressed "Forget me"', () => {
+    const fresh = { ...back, at: 2 }
+    expect(renewed(back, fresh).remembered).toEqual(remembered)
+    const now = renewed(withRemembering(back, false), fresh)
+    expect([now.remembered, now.person.isToRemember]).toEqual([undefined, false])
+  })
+})

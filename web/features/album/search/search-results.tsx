@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { optOut as optOutTexts } from '../../../../src/texts/english/opt-outs.ts'
+import {
+  possiblePhotos as possibleTexts,
+  searchResults as texts,
+} from '../../../../src/texts/english/search-results.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SearchIcon } from '../../../ui/more-icons.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { KeptInPlace } from '../../photos/kept-in-place.tsx'
+import { outcomeOf, PossiblePhotos } from '../../photos/possible-photos.tsx'
+import { PhotoAlert } from '../alert/photo-alert.tsx'
+import { OptOut } from '../opt-out/opt-out.tsx'
+import { FoundPhotos } from './found-photos.tsx'
+import { RememberedOffer } from './remembered-offer.tsx'
+import { nothingFound } from './results-heading.ts'
+import { SearchStatus } from './search-status.tsx'
+import { SecondPerson } from './second-person.tsx'
+import { SeenInSelfies } from './seen-in-selfies.tsx'
+import { isFollowingUp, type SearchState } from './state.ts'
+import { useFound, useSearch } from './use-search.tsx'
+
+/** What a search has found: the photos that surely show the visitor, and those that may. */
+export default function SearchResults() {
+  const { state, dispatch, ...search } = useSearch()
+  const found = useFound()
+  const { photos, possible, answers, person } = found
+  const [hadPhotos] = useState(photos.length > 0)
+  const hasPhotos = photos.length > 0
+  const hasQuestions = possible.length > 0
+
+  const again = (
+    <Button look={hasPhotos || hasQuestions ? 'secondary' : 'primary'} onClick={search.searchAgain}>
+      <SearchIcon />
+      {texts.searchAgain}
+    </Button>
+  )
+  const nothing = nothingFound(found)
+  const seen = <SeenInSelfies onAddSelfie={() => dispatch({ type: 'adding a selfie' })} />
+
+  return (
+    <>
+      <SearchStatus searching={texts.searching} />
+      {hasPhotos && (
+        <FoundPhotos takesFocus={hadPhotos} action={again}>
+          <SecondPerson />
+          {seen}
+        </FoundPhotos>
+      )}
+      {!hasPhotos && !hasQuestions && (
+        <div className="mx-auto max-w-read">
+          {person.other && <SecondPerson />}
+          <EmptyState
+            icon={<SearchIcon className="size-10" />}
+            title={nothing.title}
+            takesFocus={answers.length === 0}
+            action={again}
+          >
+            {nothing.text}
+          </EmptyState>
+          {seen}
+        </div>
+      )}
+      {(hasQuestions || answers.length > 0) && (
+        <KeptInPlace>
+          <PossiblePhotos
+            possible={possible}
+            outcome={outcomeIn(state)}
+            onAnswer={(photo, isMe) => dispatch({ type: 'answered', answer: { photo, isMe } })}
+            onUndo={() => dispatch({ type: 'answer taken back' })}
+            issued={found.at}
+            isRenewing={state.renewal.step === 'running'}
+            onFail={search.reportFailure}
+            onRetry={search.renew}
+            title={hasPhotos ? texts.askMore : texts.ask}
+            takesFocus={!hadPhotos}
+            action={!hasPhotos && hasQuestions && again}
+          >
+            {!hasPhotos && hasQuestions && <SecondPerson />}
+            {!hasPhotos && hasQuestions && seen}
+          </PossiblePhotos>
+        </KeptInPlace>
+      )}
+      {person.sent && <RememberedOffer />}
+      {person.sent && <PhotoAlert />}
+      {found.optOut && person.sent && <OptOut optOut={found.optOut} searchToken={person.sent.searchToken} />}
+      {found.needsNewSelfie && <NewSelfieNeeded onSearchAgain={search.searchAgain} />}
+    </>
+  )
+}
+
+/** What the visitor's last answer has led to. */
+function outcomeIn(state: SearchState): string | undefined {
+  const { answers, possible, added } = state.found!
+  const last = answers.at(-1)
+  if (!last) return undefined
+  if (last.isMe && isFollowingUp(state)) return possibleTexts.followingUp
+  return outcomeOf(last.isMe, possible.length, added)
+}
+
+/** In place of the dialog "Take me out", when the search does not show who is asking. */
+function NewSelfieNeeded({ onSearchAgain }: { onSearchAgain: () => void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div>
+      <div className="flex justify-center">
+        <Button look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {optOutTexts.title}
+        </Button>
+      </div>
+      <div role="status">
+        {isOpen && (
+          <Notice title={optOutTexts.newSelfie} className="mx-auto mt-4 max-w-read">
+            <p>{optOutTexts.newSelfieText}</p>
+            <Button look="secondary" className="mt-3 max-sm:w-full" onClick={onSearchAgain}>
+              {optOutTexts.newSelfie}
+            </Button>
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}

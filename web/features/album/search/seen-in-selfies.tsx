@@ -1,0 +1,65 @@
+import { SEARCH_MAX_SELFIES } from '../../../../src/contract/limits.ts'
+import type { SearchedSelfie } from '../../../../src/contract/search.ts'
+import { SELFIE_ADVICE, type SelfieProblem } from '../../../../src/contract/selfie-advice.ts'
+import { selfieNotes, seenInSelfies as texts } from '../../../../src/texts/english/search-results.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { FaceChooser } from './face-chooser.tsx'
+import { personOfFace } from './found.ts'
+import { useFound, useSearch } from './use-search.tsx'
+
+/** What the visitor should know about their selfies, and the faces to choose from. Nothing when each shows one face well. */
+export function SeenInSelfies({ onAddSelfie }: { onAddSelfie: () => void }) {
+  const { begin } = useSearch()
+  const { person, selfies } = useFound()
+  const notes = leftOut(selfies)
+  const advice = adviceOn(selfies)
+  const choices = selfies.flatMap(({ faces, searched, isSomebodyElse }, place) => {
+    const file = person.selfies[place]
+    return file && faces.length > 1 && !isSomebodyElse ? [{ place, file, faces, searched }] : []
+  })
+  if (notes.length === 0 && !advice && choices.length === 0) return null
+  return (
+    <div className="mb-6 space-y-3">
+      {notes.length > 0 && (
+        <Notice>
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </Notice>
+      )}
+      {advice && (
+        <Notice title={texts.title}>
+          <p>{advice}</p>
+          {person.selfies.length < SEARCH_MAX_SELFIES && (
+            <Button look="secondary" className="mt-3 max-sm:w-full" onClick={onAddSelfie}>
+              {texts.add}
+            </Button>
+          )}
+        </Notice>
+      )}
+      {choices.map(({ place, ...choice }) => (
+        <FaceChooser key={place} {...choice} onChoose={(face) => begin(personOfFace(person, place, face))} />
+      ))}
+    </div>
+  )
+}
+
+/** Which selfies were left out of a search, and why: a sentence for each. */
+export function leftOut(selfies: readonly SearchedSelfie[]): string[] {
+  return selfies.flatMap(({ faces, isSomebodyElse }, place) => {
+    if (isSomebodyElse) return [selfieNotes.somebodyElse(place)]
+    return faces.length === 0 && selfies.length > 1 ? [selfieNotes.noFace(place)] : []
+  })
+}
+
+/** What would make a search with these selfies better. Undefined when one of them is good.
+ *
+ *  When there are several faces in one, the visitor chooses theirs: that is no problem. */
+export function adviceOn(selfies: readonly SearchedSelfie[]): string | undefined {
+  const used = selfies.filter(({ faces, isSomebodyElse }) => faces.length > 0 && !isSomebodyElse)
+  const problems = used.map((selfie) => selfie.problems.find((problem) => problem !== 'SEVERAL_FACES'))
+  const isPoor = (problem: SelfieProblem | undefined) => problem !== undefined
+  const [first] = problems
+  return first && problems.every(isPoor) ? SELFIE_ADVICE[first] : undefined
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import type { Progress } from '../../../../src/contract/albums.ts'
+import { selfieSearch as texts } from '../../../../src/texts/english/search.ts'
+import { lazyPart, orNothing, usePreload } from '../../../lib/lazy-part.ts'
+import { SearchForm } from './search-form.tsx'
+import { Coverage } from './search-status.tsx'
+import { SearchResults, useSearch } from './use-search.tsx'
+
+const FormerSearch = lazyPart(() => import('./former-search.tsx').catch(orNothing))
+
+export interface SelfieSearchProps {
+  /** How many photos can be found. */
+  progress: Progress
+  /** What a visitor can do instead of a search. */
+  instead: ReactNode
+  /** What is beside the search, or below its results. */
+  aside: ReactNode
+}
+
+/** The search by selfies, or what it has found. */
+export default function SelfieSearch({ progress, instead, aside }: SelfieSearchProps) {
+  usePreload(SearchResults)
+  const { state, beginAsBefore } = useSearch()
+  const { now, found, isAdding } = state
+  const begin = useEffectEvent(beginAsBefore)
+  useEffect(() => begin(), [])
+  const [hadResults, setHadResults] = useState(false)
+  const hasResults = found !== null && !isAdding
+  if (hasResults && !hadResults) setHadResults(true)
+
+  if (hasResults)
+    return (
+      <div className="space-y-10">
+        <Coverage progress={progress} />
+        {/* Another search starts with a fresh state. */}
+        <SearchResults key={found.search} />
+        <div className="mx-auto max-w-read space-y-6">
+          {instead}
+          {aside}
+        </div>
+      </div>
+    )
+
+  const isBack = 'person' in now && now.person.selfies.length === 0
+  if (isBack && now.step === 'searching')
+    return (
+      <Suspense>
+        <FormerSearch />
+      </Suspense>
+    )
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
+      <section aria-label={texts.label} className="space-y-4">
+        {/* The form is not drawn before what is above it, so that it does not move while code loads. */}
+        <Suspense>
+          <Coverage progress={progress} />
+          {(isBack || state.remembered || 'over' in now) && <FormerSearch />}
+          <SearchForm isBack={hadResults} />
+          {instead}
+        </Suspense>
+      </section>
+      {aside}
+    </div>
+  )
+}

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest'
+import type { PossiblePhoto } from '../../../../src/contract/search.ts'
+import { type Found, foundBy, type Person, personRemembered } from './found.ts'
+import { entered, isFollowingUp, isSearching, reduce, type SearchEvent, type SearchState } from './state.ts'
+
+function photo(name: string): PossiblePhoto {
+  const url = `https://inframe.example/photos/${name}/full`
+  const box = { left: 0.1, top: 0.1, width: 0.1, height: 0.1 }
+  return {
+    ...{ url, thumbUrl: url, previewUrl: url, downloadUrl: url, filename: `${name}.jpg` },
+    ...{ width: 40, height: 30, placeholder: '', similarity: 90, face: { id: `face-${name}`, box } },
+  }
+}
+
+const selfie = new File(['a'], 'a.jpg')
+const PERSON: Person = { selfies: [selfie], faces: [0], answers: [] }
+const WAIT = { why: 'Many guests search', seconds: 5 }
+const REMEMBERED = { searchToken: 'long', endsAt: '2099-01-01T00:00:00.000Z', photoIds: ['a'] }
+
+/** What a search of this person finds. */
+function found(person: Person, photos: string[], possible: string[] = [], search = 0): Found {
+  const output = {
+    ...{ matchedPhotos: [], photos: photos.map(photo), possible: possible.map(photo) },
+    ...{ totalMatches: photos.length, selfies: [], searchToken: 'token' },
+  }
+  return foundBy(person, output, { search, at: 1, among: 10 })
+}
+
+const stateAfter = (events: SearchEvent[], from: SearchState = entered(null)) => events.reduce(reduce, from)
+/** A search by a selfie has found this. */
+const searched = (photos: string[], possible: string[] = []) =>
+  stateAfter([
+    { type: 'selfies chosen', selfies: [selfie] },
+    { type: 'begun', person: PERSON },
+    { type: 'found', person: PERSON, found: found(PERSON, photos, possible) },
+  ])
+/** The same search again. */
+const again = ({ found: former }: SearchState, photos: string[], possible: string[] = []) =>
+  found({ ...former!.person, answers: former!.answers }, photos, possible, former!.search)
+const yes = (name: string): SearchEvent => ({ type: 'answered', answer: { photo: photo(name), isMe: true } })
+const names = ({ found: now }: SearchState) => now?.photos.map(({ filename }) => filename[0]).join('')
+
+describe('a search', () => {
+  test.each([
+    ['photos', ['a'], [], 'found'],
+    ['photos and questions', ['a'], ['x'], 'found'],
+    ['questions only', [], ['x'], 'asking'],
+    ['neither', [], [], 'nothing found'],
+  ])('that gives %s', (_what, photos, possible, step) => {
+    expect(searched(photos, possible).now).toEqual({ step })
+  })
+
+  test('waits for room, goes on by itself, and keeps what was found before until it has succeeded', () => {
+    const person = { ...PERSON }
+    const waits = stateAfter(
+      [
+        { type: 'begun', person },
+        { type: 'waiting', person, wait: WAIT },
+      ],
+      searched(['a']),
+    )
+    expect(waits.now).toEqual({ step: 'waiting for room', person, wait: WAIT })
+    expect(names(waits)).toBe('a')
+    const goesOn = reduce(waits, { type: 'waiting', person, wait: null })
+    expect(goesOn.now.step).toBe('searching')
+    expect(names(reduce(goesOn, { type: 'found', person, found: found(person, ['b']) }))).toBe('b')
+  })
+
+  test('that has failed, or was cancelled, keeps the selfies; other selfies take the failure away', () => {
+    const chosen = stateAfter([
+      { type: 'selfies chosen', selfies: [selfie] },
+      { type: 'begun', person: PERSON },
+    ])
+    for (const error of [new Error('The face is too small'), null]) {
+      const failed = reduce(chosen, { type: 'failed', person: PERSON, error })
+      expect(failed).toMatchObject({ now: { step: 'failed', error }, selfies: [selfie] })
+      expect(isSearching(failed)).toBe(false)
+      expect(reduce(failed, { type: 'selfies chosen', selfies: [] }).now.step).toBe('no selfie')
+    }
+  })
+
+  test('whose answer comes when the visitor has begun anew changes nothing', () => {
+    const left = stateAfter([{ type: 'begun', person: PERSON }, { type: 'forgotten' }])
+    const late: SearchEvent[] = [
+      { type: 'found', person: PERSON, found: found(PERSON, ['a']) },
+      { type: 'failed', person: PERSON, error: null },
+      { type: 'waiting', person: PERSON, wait: WAIT },
+    ]
+    for (const event of late) expect(reduce(left, event)).toBe(left)
+  })
+
+  test('with one more selfie leaves the results until it has succeeded', () => {
+    const adding = reduce(searched(['a']), { type: 'adding a selfie' })
+    expect(adding.isAdding).toBe(true)
+    const failed = stateAfter(
+      [
+        { type: 'begun', person: PERSON },
+        { type: 'failed', person: PERSON, error: null },
+      ],
+      adding,
+    )
+    expect([failed.isAdding, names(failed)]).toEqual([true, 'a'])
+    const event = { type: 'found', person: PERSON, found: found(PERSON, ['b']) } as const
+    const next = stateAfter([{ type: 'begun', person: PERSON }, event], failed)
+    expect([next.isAdding, names(next), next.found!.search]).toEqual([false, 'b', 3])
+  })
+})
+
+describe('answers', () => {
+  test('lead from the questions to photos and back', () => {
+    const asked = searched([], ['x', 'y'])
+    const answered = reduce(asked, yes('x'))
+    expect(answered.now.step).toBe('found')
+    expect(isFollowingUp(answered)).toBe(true)
+    const back = reduce(answered, { type: 'answer taken back' })
+    expect(back.now.step).toBe('asking')
+    expect(isFollowingUp(back)).toBe(false)
+    expect(reduce(asked, { type: 'answer taken back' })).toBe(asked)
+  })
+
+  test('are followed up once: when that fails, the next one tries again', () => {
+    const answered = stateAfter([yes('x'), { type: 'renewing' }], searched(['a'], ['x', 'y']))
+    expect(isFollowingUp(answered)).toBe(true)
+    const failed = reduce(answered, { type: 'not renewed', former: answered.found! })
+    expect([names(failed), isFollowingUp(failed)]).toEqual(['ax', false])
+    expect(isFollowingUp(reduce(failed, yes('y')))).toBe(true)
+  })
+})
+
+describe('a renewal', () => {
+  const shown = reduce(searched(['a', 'b']), { type: 'renewing' })
+
+  test('changes the photos where they are, also while the visitor waits for another search', () => {
+    const person = { ...PERSON }
+    const busy = reduce(shown, { type: 'begun', person })
+    const now = reduce(busy, { type: 'renewed', fresh: again(shown, ['b', 'a', 'c']) })
+    expect([now.now.step, now.renewal.step, names(now)]).toEqual(['searching', 'none', 'abc'])
+  })
+
+  test('of results that the visitor has left changes nothing, and another one may begin', () => {
+    const other = { ...PERSON }
+    const left = stateAfter(
+      [
+        { type: 'begun', person: other },
+        { type: 'found', person: other, found: found(other, ['c']) },
+      ],
+      shown,
+    )
+    expect(left.renewal.step).toBe('running')
+    const late = reduce(left, { type: 'renewed', fresh: again(shown, ['a']) })
+    expect([names(late), late.renewal.step]).toEqual(['c', 'none'])
+    const failed = reduce(left, { type: 'not renewed', former: shown.found! })
+    expect([names(failed), failed.renewal.step]).toEqual(['c', 'none'])
+  })
+
+  test('may lose every photo', () => {
+    const lost = reduce(shown, { type: 'renewed', fresh: again(shown, []) })
+    expect(lost.now.step).toBe('nothing found')
+  })
+})
+
+describe('when the session ends', () => {
+  const gone: SearchEvent = { type: 'session ended' }
+
+  test('while a search is renewed, the results stay, to be renewed with the selfies', () => {
+    const shown = reduce(searched(['a']), { type: 'renewing' })
+    const ended = stateAfter([gone, { type: 'not renewed', former: shown.found! }], shown)
+    expect(ended).toMatchObject({ now: { step: 'found' }, renewal: { step: 'due' } })
+    expect(names(ended)).toBe('a')
+    expect(ended.found!.person).toMatchObject({ selfies: [selfie], sent: undefined })
+  })
+
+  test('while another page of them loads, the same', () => {
+    const ended = stateAfter([{ type: 'loading more' }, gone, { type: 'not loaded more' }], searched(['a']))
+    expect(ended).toMatchObject({ renewal: { step: 'due' }, isLoadingMore: false, selfies: [selfie] })
+  })
+
+  test('while the visitor searches, they find their selfies again, and may press the button again', () => {
+    const begun: SearchEvent[] = [
+      { type: 'selfies chosen', selfies: [selfie] },
+      { type: 'begun', person: PERSON },
+    ]
+    const ended = stateAfter([...begun, gone, { type: 'failed', person: PERSON, error: null }])
+    expect(ended).toMatchObject({ now: { step: 'no selfie', isNew: true }, selfies: [selfie], found: null })
+  })
+
+  test('with answers that a former password has given, these are asked again', () => {
+    const ended = stateAfter([yes('x'), gone], searched(['a'], ['x']))
+    expect(ended.found!.answers).toEqual([])
+    expect(isFollowingUp(ended)).toBe(false)
+  })
+})
+
+describe('results that cannot be repeated', () => {
+  const why = 'Your search has ended.'
+
+  test('are gone, with the reason, until the next search', () => {
+    const over = reduce(searched(['a']), { type: 'over', person: PERSON, why })
+    expect(over).toMatchObject({ now: { step: 'no selfie', over: { why } }, found: null, selfies: [selfie] })
+    expect(reduce(over, { type: 'begun', person: PERSON }).now).toEqual({ step: 'searching', person: PERSON })
+  })
+
+  test('of a remembered visitor: the browser remembers nobody any more', () => {
+    const person = personRemembered('long')
+    const over = stateAfter(
+      [
+        { type: 'begun', person },
+        { type: 'over', person, why },
+      ],
+      entered(REMEMBERED),
+    )
+    expect(over).toMatchObject({ now: { step: 'no selfie', over: {} }, remembered: null })
+  })
+})
+
+describe('a visitor who wants to be remembered', () => {
+  const asks = stateAfter(
+    [{ type: 'to remember', isToRemember: true }, { type: 'renewing' }],
+    searched(['a']),
+  )
+
+  test('is not, when the search for it fails', () => {
+    expect(isFollowingUp(asks)).toBe(true)
+    const failed = reduce(asks, { type: 'not renewed', former: asks.found! })
+    expect(failed.found!.person.isToRemember).toBe(false)
+    expect([names(failed), isFollowingUp(failed)]).toEqual(['a', false])
+  })
+
+  test('is, until they begin anew with nothing kept', () => {
+    const kept = reduce(asks, { type: 'remembered', remembered: REMEMBERED })
+    expect(kept.remembered).toEqual(REMEMBERED)
+    const anew = stateAfter([{ type: 'remembered', remembered: null }, { type: 'forgotten' }], kept)
+    expect(anew).toMatchObject({ now: { step: 'no selfie', isNew: false }, found: null, remembered: null })
+    expect(anew.selfies).toEqual([])
+  })
+})

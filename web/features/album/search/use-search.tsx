@@ -1,0 +1,267 @@
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
+import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import { albumSearch as texts } from '../../../../src/texts/english/search.ts'
+import { failureText } from '../../../lib/failure.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
+import { KEPT } from '../../../lib/persisted.ts'
+import { dismissFailures, toast } from '../../../ui/toast-store.ts'
+import { loadEarly } from '../../photos/first-picture.ts'
+import { type Consent, useConsent } from '../../photos/use-consent.ts'
+import { renewAfterFailure, usePhotoLinks, whenRefused } from '../../photos/use-photo-links.ts'
+import { patiently, StoppedWaiting } from '../../photos/use-selfie-patience.ts'
+import { refusalOf, searchAlbum, searchFailure } from './api.ts'
+import {
+  type Found,
+  foundBy,
+  isKnown,
+  isShorter,
+  keptOf,
+  type Person,
+  personOfKept,
+  personRemembered,
+  withNextPage,
+  withRemembering,
+} from './found.ts'
+import { entered, isFollowingUp, isNotKept, isSearching, personOfState, reduce } from './state.ts'
+
+/** Photos in a row of an album's grids on a phone. */
+export const COLUMNS_ON_PHONES = 2
+
+/** Ms from the last answer to the repeated search. A visitor who answers several questions quickly needs only one more
+ *  search. */
+const REPEATED_AFTER_MS = 1_500
+
+/** A search with the same selfies needs no further consent, also if the organiser has begun to ask for a tick since. */
+const AGREED_BEFORE = { isTicked: true }
+
+/** Each search waits for this code, so it has loaded when the answer comes. */
+export const SearchResults = lazyPart(() => import('./search-results.tsx'))
+
+const Context = createContext<ReturnType<typeof useSearchOf> | null>(null)
+
+/** What the parts of the search see of it, and what they may do. */
+export function useSearch() {
+  return use(Context)!
+}
+
+/** Of a part that is shown with results only. */
+export function useFound(): Found {
+  return useSearch().state.found!
+}
+
+export interface SearchProviderProps {
+  album: EnteredAlbum
+  /** How many photos of the album can currently be found. */
+  photosReady: number
+  /** @param keepsSelfie whether the visitor has chosen a selfie, which stays chosen */
+  onSessionEnded: (keepsSelfie: boolean) => void
+  /** The album has been erased. */
+  onGone: () => void
+}
+
+export function SearchProvider({ children, ...props }: SearchProviderProps & { children: ReactNode }) {
+  return <Context value={useSearchOf(props)}>{children}</Context>
+}
+
+/** The search of an album. The found photos can be opened as long as the page is open: their addresses are renewed before
+ *  they expire, and when one of them fails: all fail after the owner has changed the password. */
+function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProviderProps) {
+  const { albumName } = album
+  const [state, dispatch] = useReducer(reduce, albumName, (name) => entered(KEPT.remembered.read(name)))
+  const { found, selfies } = state
+  const [seen] = useState(() => new Set(state.remembered?.photoIds))
+  const consent = useConsent(album.consentTick === 'on')
+  const waiting = useRef(new AbortController())
+  const renewing = useRef(new AbortController())
+  // Many photos can fail before the page is drawn again: one renewal serves all.
+  const renewal = useRef<Found>(null)
+  const stopWaiting = () => waiting.current.abort(new StoppedWaiting())
+  const leave = useEffectEvent(() => {
+    stopWaiting()
+    renewing.current.abort(new StoppedWaiting())
+  })
+  useEffect(() => () => leave(), [])
+
+  /** @param given what this visitor has agreed to
+   *  @param search the number of the search */
+  async function ask(person: Person, given: Pick<Consent, 'isTicked'>, search: number): Promise<Found> {
+    const [answer] = await Promise.all([searchAlbum(albumName, person, given), SearchResults.preload?.()])
+    return foundBy(person, answer, { search, at: Date.now(), among: photosReady })
+  }
+  const nextPage = ({ person, next }: Found) => searchAlbum(albumName, person, AGREED_BEFORE, next)
+
+  function endSession() {
+    renewal.current = null
+    dispatch({ type: 'session ended' })
+    onSessionEnded(selfies.length > 0)
+  }
+
+  /** @param person of the search that failed
+   *  @returns whether the visitor has to leave what the page shows */
+  function leaves(error: unknown, person: Person): boolean {
+    const refusal = refusalOf(error)
+    if (refusal.meaning === 'failed') return false
+    if (refusal.meaning === 'password needed') endSession()
+    else if (refusal.meaning === 'album gone') onGone()
+    else {
+      KEPT.search.forget(albumName)
+      if (person.isRemembered) KEPT.remembered.forget(albumName)
+      dispatch({ type: 'over', person, why: refusal.why })
+    }
+    return true
+  }
+
+  async function begin(person: Person) {
+    const given = found && isKnown(person, found.person) ? AGREED_BEFORE : consent
+    waiting.current = new AbortController()
+    dispatch({ type: 'begun', person })
+    try {
+      const fresh = await patiently(() => ask(person, given, 0), {
+        signal: waiting.current.signal,
+        onWait: (wait) => dispatch({ type: 'waiting', person, wait }),
+      })
+      loadEarly(fresh.photos, COLUMNS_ON_PHONES)
+      dismissFailures()
+      dispatch({ type: 'found', person, found: fresh })
+    } catch (error) {
+      if (error instanceof StoppedWaiting) return dispatch({ type: 'failed', person, error: null })
+      if (leaves(error, person)) return
+      consent.learnFrom(error)
+      toast(searchFailure(error))
+      dispatch({ type: 'failed', person, error })
+    }
+  }
+
+  async function renew(former = found) {
+    if (!former || renewal.current) return
+    renewal.current = former
+    renewing.current = new AbortController()
+    const { signal } = renewing.current
+    dispatch({ type: 'renewing' })
+    const person = { ...former.person, answers: former.answers }
+    try {
+      let fresh = await patiently(() => ask(person, AGREED_BEFORE, former.search), { signal })
+      while (isShorter(fresh, former)) fresh = withNextPage(fresh, await nextPage(fresh))
+      dispatch({ type: 'renewed', fresh })
+    } catch (error) {
+      const isQuiet = error instanceof StoppedWaiting || leaves(error, person)
+      dispatch({ type: 'not renewed', former })
+      if (!isQuiet && isNotKept(found, former))
+        toast({ title: texts.notRemembered, description: failureText(error), tone: 'error' })
+    } finally {
+      if (renewal.current === former) renewal.current = null
+    }
+  }
+
+  async function loadMore(): Promise<boolean> {
+    if (!found) return false
+    dispatch({ type: 'loading more' })
+    try {
+      dispatch({ type: 'loaded more', shown: found, page: await nextPage(found) })
+      return true
+    } catch (error) {
+      dispatch({ type: 'not loaded more' })
+      if (!leaves(error, found.person))
+        toast({ title: texts.notLoaded, description: failureText(error), tone: 'error' })
+      return false
+    }
+  }
+
+  /** Shows what this tab showed before a reload, or what finds a visitor who has come back. */
+  function beginAsBefore() {
+    const { now, remembered } = state
+    if (now.step !== 'no selfie' || !now.isNew || selfies.length > 0) return
+    const kept = KEPT.search.read(albumName)
+    if (kept) void begin(personOfKept(kept))
+    else if (remembered) void begin(personRemembered(remembered.searchToken))
+  }
+
+  // Effects run once more after the visitor has entered again.
+  const renewKept = useEffectEvent(() => {
+    if (state.renewal.step === 'due') void renew()
+  })
+  useEffect(() => renewKept(), [])
+
+  const hasPhotos = found !== null && found.photos.length + found.possible.length > 0
+  usePhotoLinks(hasPhotos ? found.at : undefined, () => void renew())
+
+  const isRepeated = isFollowingUp(state) && !isSearching(state) && state.renewal.step !== 'running'
+  const answers = found?.answers
+  const followUp = useEffectEvent(() => void renew())
+  useEffect(() => {
+    if (!isRepeated || !answers) return
+    const timer = setTimeout(followUp, REPEATED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isRepeated, answers])
+
+  useEffect(() => {
+    if (!found) return
+    const kept = keptOf(found)
+    // What was kept before is no longer true, also if there is no room for this.
+    KEPT.search.forget(albumName)
+    if (kept) KEPT.search.write(kept, albumName)
+  }, [albumName, found])
+
+  const toRemember = found?.remembered
+  useEffect(() => {
+    if (!toRemember) return
+    if (KEPT.remembered.write(toRemember, albumName))
+      return dispatch({ type: 'remembered', remembered: toRemember })
+    dispatch({ type: 'to remember', isToRemember: false })
+    toast({ title: texts.notRemembered, description: texts.notAllowed, tone: 'error' })
+  }, [albumName, toRemember])
+
+  function searchAgain() {
+    KEPT.search.forget(albumName)
+    consent.tick(false)
+    dispatch({ type: 'forgotten' })
+  }
+
+  const anyPhoto = found?.photos[0] ?? found?.possible[0]
+  return {
+    albumName,
+    state,
+    dispatch,
+    consent,
+    /** The ids of the photos that the visitor saw at the last visit. */
+    seen,
+    begin: (person: Person) => void begin(person),
+    beginAsBefore,
+    /** Cancels a search that waits. */
+    stopWaiting,
+    searchAgain,
+    /** Repeats the search in the background. */
+    renew: () => void renew(),
+    /** Resolves to false when the next page has not come. */
+    loadMore,
+    remember() {
+      if (!found) return
+      dispatch({ type: 'to remember', isToRemember: true })
+      // While the search is being repeated for another reason, it is repeated once more afterwards.
+      void renew(withRemembering(found, true))
+    },
+    forgetMe() {
+      KEPT.remembered.forget(albumName)
+      dispatch({ type: 'remembered', remembered: null })
+      // Photos that were found by what was kept go away with it.
+      if (personOfState(state)?.isRemembered) searchAgain()
+      else dispatch({ type: 'to remember', isToRemember: false })
+      toast({ title: texts.forgotten, description: texts.forgottenText, tone: 'success' })
+    },
+    /** A photo's address does not load. */
+    reportFailure: () => renewAfterFailure(found?.at, anyPhoto, () => void renew()),
+    /** Renews the addresses if the service refuses them. */
+    checkAddresses: () => void whenRefused(anyPhoto, () => void renew()),
+    /** The service says that the password is needed again. */
+    endSession,
+  }
+}

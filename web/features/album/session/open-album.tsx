@@ -1,0 +1,138 @@
+import { useSearch as useAddress } from '@tanstack/react-router'
+import { Activity, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { AlbumVisit } from '../../../../src/contract/album-visits.ts'
+import type { Progress } from '../../../../src/contract/albums.ts'
+import { album as texts } from '../../../../src/texts/english/album.ts'
+import { focusContent } from '../../../lib/focus.ts'
+import { Later, lazyPart, orNothing, Preload } from '../../../lib/lazy-part.ts'
+import { KEPT } from '../../../lib/persisted.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Page, PageHeading } from '../../../ui/page.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BrowseLink } from '../browse/browse-link.tsx'
+import { SearchProvider, useSearch } from '../search/use-search.tsx'
+import { isEmpty, photosWait, useProgress } from './progress.ts'
+
+const ProgressView = lazyPart(() => import('./progress-view.tsx'))
+const SelfieSearch = lazyPart(() => import('../search/selfie-search.tsx'))
+const BrowsePhotos = lazyPart(() => import('../browse/browse-photos.tsx'))
+const NothingUploaded = lazyPart(() => import('./upload-here.tsx').catch(orNothing))
+const OwnerParts = lazyPart(() => import('./owner-parts.tsx').catch(orNothing))
+
+export interface OpenAlbumProps {
+  album: NonNullable<AlbumVisit['album']>
+  /** As of the page's first call. */
+  progress: Progress
+  /** What is beside the search. */
+  aside: ReactNode
+  /** What is below everything else. */
+  logOut: ReactNode
+  /** @param keepsSelfie whether the visitor has chosen a selfie, which stays chosen */
+  onSessionEnded: (keepsSelfie: boolean) => void
+  /** The album has been erased. */
+  onGone: () => void
+}
+
+/** The album of a visitor who has entered. */
+export default function OpenAlbum({ progress: first, ...props }: OpenAlbumProps) {
+  const { album } = props
+  // The organiser comes to see what has become of the photos they added. Guests come to search.
+  const [watchesRound] = useState(album.isOwner && photosWait(first))
+  const polled = useProgress(album.id, first, watchesRound)
+  return (
+    <SearchProvider {...props} photosReady={polled.progress.photosIndexedToRekognition}>
+      <Parts {...props} {...polled} />
+    </SearchProvider>
+  )
+}
+
+type PartsProps = Omit<OpenAlbumProps, 'progress'> & ReturnType<typeof useProgress>
+
+function Parts({ album, aside, logOut, onGone, progress, failure, retry }: PartsProps) {
+  const { endSession, state } = useSearch()
+  // The progress view stays once it is shown: it announces the completion and then reloads the page.
+  const [sawProcessing] = useState(!progress.isCompleted)
+  // A visitor who is remembered, or has searched in this tab, sees their photos at once.
+  const [searchesEarly, setSearchesEarly] = useState(
+    progress.photosIndexedToRekognition > 0 &&
+      (state.remembered !== null || KEPT.search.read(album.albumName) !== null),
+  )
+  const seesProgress = sawProcessing && !searchesEarly
+  const isBrowsing = useIsBrowsing()
+
+  function show({ search }: { search: boolean }) {
+    setSearchesEarly(search)
+    focusContent()
+  }
+
+  const code = failure?.data?.code
+  const isLeft = code === 'UNAUTHORIZED' || code === 'NOT_FOUND'
+  const leave = useEffectEvent((refusal: typeof code) => {
+    if (refusal === 'UNAUTHORIZED') endSession()
+    if (refusal === 'NOT_FOUND') onGone()
+  })
+  useEffect(() => leave(code), [code])
+
+  const browseLink = album.browsing === 'on' && <BrowseLink albumName={album.albumName} />
+  return (
+    <Page width={seesProgress && !isBrowsing ? 'read' : 'page'}>
+      <PageHeading
+        title={album.displayName}
+        subtitle={isBrowsing ? undefined : subtitleOf(progress, seesProgress)}
+      />
+      {/* Nothing is drawn before what is above it, so that it does not move while code loads. */}
+      <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
+        {isBrowsing && <BrowsePhotos album={album} onGone={onGone} />}
+        <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
+          {seesProgress ? (
+            <ProgressView
+              progress={progress}
+              failure={isLeft ? null : failure}
+              onRetry={retry}
+              onSearch={() => show({ search: true })}
+              whenEmpty={
+                <Suspense>
+                  <NothingUploaded album={album} />
+                </Suspense>
+              }
+            />
+          ) : (
+            <SelfieSearch progress={progress} instead={browseLink} aside={aside} />
+          )}
+          {seesProgress && progress.photosIndexedToRekognition > 0 && (
+            <div className="mt-6">{browseLink}</div>
+          )}
+          {searchesEarly && !progress.isCompleted && (
+            <p className="mt-6 text-center">
+              <Button look="quiet" onClick={() => show({ search: false })}>
+                {texts.backToProgress}
+              </Button>
+            </p>
+          )}
+        </Activity>
+        <Preload part={SelfieSearch} />
+        <Preload part={BrowsePhotos} isWanted={album.browsing === 'on' || album.isOwner} />
+        <Later>
+          {album.isOwner && <OwnerParts album={album} isEmpty={isEmpty(progress)} isBrowsing={isBrowsing} />}
+          {logOut}
+        </Later>
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Whether the address asks for all photos. When it changes, the focus moves to the new content. */
+function useIsBrowsing(): boolean {
+  const isBrowsing = useAddress({ from: '/data/album/$albumName' }).photos === 'all'
+  const former = useRef(isBrowsing)
+  useEffect(() => {
+    if (former.current !== isBrowsing) focusContent()
+    former.current = isBrowsing
+  }, [isBrowsing])
+  return isBrowsing
+}
+
+function subtitleOf(progress: Progress, isProcessing: boolean): string | undefined {
+  if (!isProcessing) return texts.dropSelfie
+  return isEmpty(progress) ? undefined : texts.preparing
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { ADDRESS_CONFIRM_HOURS } from '../../../../src/contract/limits.ts'
+import { ownerLetters as texts } from '../../../../src/texts/english/album-owner.ts'
+import * as common from '../../../../src/texts/english/words.ts'
+import { failureText } from '../../../lib/failure.ts'
+import { useFocusAfter } from '../../../lib/focus.ts'
+import { trpc } from '../../../trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Sentence } from '../../../ui/sentence.tsx'
+import { LetterAddressForm } from '../../own-albums/letter-address-form.tsx'
+
+/** Shows the owner where the letters about the album go, and lets them change it. */
+export function OwnerLetters({ albumId }: { albumId: string }) {
+  const utils = trpc.useUtils()
+  const { data, error, refetch } = trpc.albums.letterAddress.useQuery({ id: albumId })
+  const [isOpen, setIsOpen] = useState(false)
+  const heading = useFocusAfter<HTMLHeadingElement>(isOpen)
+  const change = trpc.albums.changeLetterAddress.useMutation({
+    onSuccess(changed) {
+      utils.albums.letterAddress.setData({ id: albumId }, changed)
+      setIsOpen(false)
+    },
+  })
+
+  const hasFailed = !data && error !== null
+  return (
+    <Card aria-labelledby="owner-letters" className="mx-auto mt-10 max-w-read">
+      <h2 id="owner-letters" ref={heading} tabIndex={-1} className="text-heading font-semibold outline-none">
+        {texts.title}
+      </h2>
+      {data && <Addresses {...data} />}
+      {/* Takes the same space while the address is unknown, so that what is below does not move. */}
+      {!data && !hasFailed && <p className="mt-1">{'\u00a0'}</p>}
+      {hasFailed && (
+        <>
+          <Notice tone="error" className="mt-4" title={texts.notLoaded}>
+            {failureText(error)}
+          </Notice>
+          <Button look="secondary" className="mt-4 max-sm:w-full" onClick={() => refetch()}>
+            {common.tryAgain}
+          </Button>
+        </>
+      )}
+      {!hasFailed && !isOpen && (
+        <Button
+          look="secondary"
+          className="mt-4 max-sm:w-full"
+          disabled={!data}
+          onClick={() => setIsOpen(true)}
+        >
+          {data?.waiting ? texts.changeAgain : texts.change}
+        </Button>
+      )}
+      {isOpen && (
+        <div className="mt-5">
+          <LetterAddressForm
+            isSaving={change.isPending}
+            failure={change.error}
+            onSave={(email) => change.mutate({ id: albumId, email })}
+            onCancel={() => {
+              change.reset()
+              setIsOpen(false)
+            }}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Addresses({ address, waiting }: { address: string; waiting: { address: string } | null }) {
+  const shown = (text: string) => <bdi className="break-words font-medium text-ink">{text}</bdi>
+  return (
+    <>
+      <p className="mt-1 text-ink-soft">
+        <Sentence of={texts.goTo(shown(address))} />
+      </p>
+      {waiting && (
+        <Notice tone="info" className="mt-4">
+          <Sentence of={texts.wait(shown(waiting.address), ADDRESS_CONFIRM_HOURS)} />
+        </Notice>
+      )}
+    </>
+  )
+}

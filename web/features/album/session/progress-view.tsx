@@ -1,0 +1,194 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Progress } from '../../../../src/contract/albums.ts'
+import { ALBUM_PROGRESS_POLL_MS, RELOAD_AFTER_COMPLETION_MS } from '../../../../src/contract/limits.ts'
+import { searchablePhotos } from '../../../../src/texts/english/album.ts'
+import { progressView as texts } from '../../../../src/texts/english/album-progress.ts'
+import * as common from '../../../../src/texts/english/words.ts'
+import { failureOf } from '../../../lib/failure.ts'
+import { steady, timeLeft } from '../../../lib/time-left.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { FaceIcon } from '../../../ui/icons.tsx'
+import { CheckIcon, CloudIcon, SearchIcon, Spinner } from '../../../ui/more-icons.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { isEmpty, type StepState, stepsOf } from './progress.ts'
+
+export interface ProgressViewProps {
+  /** The page polls it. */
+  progress: Progress
+  /** Why the last poll failed. */
+  failure: unknown
+  onRetry: () => unknown
+  /** The visitor wants to search the photos that can be found already. */
+  onSearch: () => void
+  /** Shown while nothing has been uploaded. */
+  whenEmpty: ReactNode
+}
+
+/** Shown while an album is being processed; reloads the page 2.5 s after completion. */
+export default function ProgressView({ progress, failure, onRetry, onSearch, whenEmpty }: ProgressViewProps) {
+  const completed = progress.isCompleted
+
+  useEffect(() => {
+    if (completed) return reloadLater()
+  }, [completed])
+
+  const { totalPhotos, photosUploadedToS3, photosIndexedToRekognition } = progress
+  const steps = stepsOf(progress)
+  return (
+    <div className="space-y-4">
+      {failure !== null && <ProgressFailure error={failure} onRetry={onRetry} />}
+      {isEmpty(progress) ? whenEmpty : <Banner {...progress} />}
+      {photosIndexedToRekognition > 0 && !completed && (
+        <SearchOffer progress={progress} onSearch={onSearch} />
+      )}
+      <Step
+        icon={<CloudIcon />}
+        title={texts.uploading}
+        state={steps.uploading}
+        done={photosUploadedToS3}
+        total={totalPhotos}
+        count={texts.uploaded(photosUploadedToS3, totalPhotos)}
+      />
+      <Step
+        icon={<FaceIcon />}
+        title={texts.indexing}
+        state={steps.indexing}
+        done={photosIndexedToRekognition}
+        total={totalPhotos}
+        count={texts.indexed(photosIndexedToRekognition, totalPhotos)}
+      >
+        {steps.indexing === 'in-progress' && <TimeLeft seconds={progress.secondsLeft} />}
+      </Step>
+    </div>
+  )
+}
+
+/** The way to the search while the album is still being processed. It is there as soon as one photo can be found. */
+function SearchOffer({ progress, onSearch }: { progress: Progress; onSearch: () => void }) {
+  return (
+    <Card aria-labelledby="search-offer">
+      <h2 id="search-offer" className="text-heading font-semibold">
+        {searchablePhotos.offer}
+      </h2>
+      <p className="mt-1 text-ink-soft tabular-nums">
+        {searchablePhotos.soFar(progress.photosIndexedToRekognition, progress.totalPhotos)}
+      </p>
+      <Button className="mt-4 max-sm:w-full" onClick={onSearch}>
+        <SearchIcon />
+        {searchablePhotos.search}
+      </Button>
+    </Card>
+  )
+}
+
+function Banner({ isCompleted, isOfAnotherEngine }: Progress) {
+  if (isOfAnotherEngine) return <Notice>{texts.ofAnotherEngine}</Notice>
+  return isCompleted ? (
+    <Notice tone="success" title={texts.completed}>
+      {texts.redirecting}
+    </Notice>
+  ) : (
+    <Notice>{texts.processing}</Notice>
+  )
+}
+
+/** Takes the same space while the time is unknown. */
+function TimeLeft({ seconds }: { seconds: number | null }) {
+  const shown = useRef<number | null>(null)
+  // A server that has not been updated yet does not give the field.
+  shown.current = steady(shown.current, seconds ?? null)
+  return (
+    <p className="mt-3 text-sm text-ink-soft tabular-nums first-letter:uppercase">
+      {shown.current === null ? '\u00a0' : timeLeft(shown.current)}
+    </p>
+  )
+}
+
+/** What the service says, or the answer of a proxy in between (§8). Without an answer there is no reason. */
+function reasonOf(error: unknown): string {
+  const failure = failureOf(error)
+  return ((failure?.status || failure?.foreignStatus) && failure?.message) || texts.noReason
+}
+
+/** The error card of §8. Polling continues. */
+function ProgressFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  return (
+    <Notice tone="error" title={texts.failed(reasonOf(error))}>
+      <p>{texts.triesAgain}</p>
+      <Button look="secondary" className="mt-4" onClick={() => onRetry()}>
+        {common.tryAgain}
+      </Button>
+    </Notice>
+  )
+}
+
+const BADGES: Record<StepState, { label: string; look: string; icon?: ReactNode }> = {
+  'not-started': { label: texts.notStarted, look: 'bg-sunken text-ink-soft' },
+  'in-progress': {
+    label: texts.inProgress,
+    look: 'bg-accent text-on-accent',
+    icon: <Spinner className="size-4" />,
+  },
+  done: { label: texts.done, look: 'bg-success-wash text-success', icon: <CheckIcon className="size-4" /> },
+}
+
+interface StepProps {
+  icon: ReactNode
+  title: string
+  state: StepState
+  done: number
+  total: number
+  /** The same in words. */
+  count: string
+  children?: ReactNode
+}
+
+function Step({ icon, title, state, done, total, count, children }: StepProps) {
+  const badge = BADGES[state]
+  return (
+    <Card>
+      <div className="flex items-start gap-3">
+        <span className="mt-0.5">{icon}</span>
+        <h2 className="grow text-heading font-semibold">{title}</h2>
+      </div>
+      <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {/* A screen reader reads the state when it changes. It does not read the count, which changes all the time. */}
+        <p
+          role="status"
+          className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-xs font-bold tracking-wide ${badge.look}`}
+        >
+          {badge.icon}
+          <span className="sr-only">{title}:</span> {badge.label}
+        </p>
+        <p className="text-ink-soft tabular-nums">{count}</p>
+      </div>
+      <ProgressBar label={title} done={total === 0 ? 0 : done / total} />
+      {children}
+    </Card>
+  )
+}
+
+/** Reloads the page, about 2.5 s later. While the service cannot be reached, a reload would show the error of the browser or
+ *  of a proxy in place of the album. So it waits until the service answers.
+ *  @returns a function that calls the reload off */
+function reloadLater(): () => void {
+  let isOff = false
+  let timer = setTimeout(reloadWhenThere, RELOAD_AFTER_COMPLETION_MS)
+
+  async function reloadWhenThere() {
+    const isThere = await fetch(window.location.pathname, { method: 'HEAD' }).then(
+      ({ status }) => status < 500,
+      () => false,
+    )
+    if (isOff) return
+    if (isThere) window.location.reload()
+    else timer = setTimeout(reloadWhenThere, ALBUM_PROGRESS_POLL_MS)
+  }
+
+  return () => {
+    isOff = true
+    clearTimeout(timer)
+  }
+}

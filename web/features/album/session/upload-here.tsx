@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import { nothingUploaded, uploadHere as texts } from '../../../../src/texts/english/album-owner.ts'
+import { keepAlbum } from '../../../lib/keep-albums.ts'
+import { readOrganiser } from '../../../lib/own-albums.ts'
+import { trpc } from '../../../trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import { buttonLook } from '../../../ui/button-look.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { albumOfSession } from '../../own-albums/album-of-session.ts'
+
+export interface UploadHereProps {
+  album: EnteredAlbum
+  text: string
+  /** Of the link. */
+  label: string
+  /** What else the owner may do, beside the link. */
+  children?: ReactNode
+}
+
+/** Leads an album's owner to its upload page, or says why this browser cannot upload to it. */
+export function UploadHere({ album, text, label, children }: UploadHereProps) {
+  const { data: isKept, isLoading } = useOwnKey(album)
+  return (
+    <>
+      <p>{isKept || isLoading ? text : isKept === false ? texts.notKept : texts.otherBrowser}</p>
+      <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
+        {isLoading && (
+          <Button className="max-sm:w-full" disabled>
+            {label}
+          </Button>
+        )}
+        {isKept && (
+          <Link
+            to="/bulk-upload"
+            search={{ album: album.albumName }}
+            className={`${buttonLook()} max-sm:w-full`}
+          >
+            {label}
+          </Link>
+        )}
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Whether this browser has the album's owner key, with which the upload page uploads: then the album is the one in hand. A
+ *  browser that has none may have lost it, and not the session, so it gets one. */
+function useOwnKey(album: EnteredAlbum) {
+  const { client } = trpc.useUtils()
+  return useQuery({
+    queryKey: ['own key', album.id],
+    gcTime: 0,
+    queryFn: async () => keepAlbum(readOrganiser(album.albumName) ?? (await albumOfSession(client, album))),
+  })
+}
+
+/** Says that an album is empty. Its owner gets a link to the upload page. */
+export default function NothingUploaded({ album }: { album: EnteredAlbum }) {
+  return (
+    <Notice title={nothingUploaded.title}>
+      {album.isOwner ? (
+        <UploadHere album={album} text={nothingUploaded.here} label={nothingUploaded.upload} />
+      ) : (
+        <p>{nothingUploaded.forGuests}</p>
+      )}
+    </Notice>
+  )
+}
