@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { type Config, ConfigError } from './config.ts'
+import type { AppContext } from './context.ts'
 import type { DatabaseAddress, Db } from './database/client.ts'
 import { BLANK_PICTURE } from './faces/blank-picture.ts'
-import type { BothEngines } from './faces/both-engines.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
 import {
   createFaceWorkers,
@@ -70,7 +70,7 @@ export function otherEngine(
   config: Config,
   configured: FaceIndex['engine'],
   parts: Parts,
-): { faces: BothEngines['otherFaces']; close(): Promise<void> } {
+): { faces: AppContext['otherFaces']; close(): Promise<void> } {
   let other: Promise<FaceIndex> | undefined
   const create = (): Promise<FaceIndex> =>
     configured === 'rekognition'

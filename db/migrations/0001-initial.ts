@@ -82,6 +82,24 @@ const ALBUMS = sql`
     primary key (album_id, version, minute)
   );
 
+  -- What guests of an album did in an hour, in numbers.
+  create table album_hours (
+    album_id uuid not null references albums on delete cascade,
+    hour timestamptz not null,
+    -- guests, each counted once
+    entered integer not null default 0,
+    searched integer not null default 0,
+    found integer not null default 0,
+    -- searches with a selfie that found nothing
+    no_face integer not null default 0,
+    nothing integer not null default 0,
+    -- photos that were downloaded
+    taken_home integer not null default 0,
+    -- letters about new photos
+    letters integer not null default 0,
+    primary key (album_id, hour)
+  );
+
   -- An album that was erased, for as long as something of it remains and 30 days more.
   create table erasures (
     album_id uuid primary key,

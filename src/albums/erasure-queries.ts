@@ -134,6 +134,7 @@ const TABLES_OF_ALBUM = [
   'upload_rounds',
   'refused_files',
   'consents',
+  'album_hours',
   'opt_outs',
   'photo_alerts',
   'letters',

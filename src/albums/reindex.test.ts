@@ -77,7 +77,7 @@ describe('an album of another engine than the configured one', () => {
     const id = await addPhoto()
     await indexOne(id, 'rekognition')
     expect((await rows()).at(-1)).toMatchObject({ state: 'stored', engine: null })
-    const [later] = await domain.queue.boss.findJobs('index-photos', { data: { photoId: id } })
+    const [later] = await domain.jobs.boss.findJobs('index-photos', { data: { photoId: id } })
     expect(later).toBeDefined()
     await indexWaiting('embedded')
     expect((await rows()).at(-1)).toMatchObject({ state: 'indexed', engine: 'embedded' })

@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
+import type { AppContext } from '../context.ts'
 import { PHOTO_TOO_LARGE } from '../contract/wording.ts'
 import type { NewPhoto } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
-import type { Decoders } from './decoders.ts'
 import { HEAD_BYTES, isHeic, THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
 import { photoKey } from './renditions.ts'
 
@@ -36,7 +35,7 @@ export interface AcceptedPhoto {
 /** Reads a staged file completely, and stores nothing yet.
  *  @throws AppError with the reason for the owner when the file is refused. The staged file is not removed. */
 export async function acceptPhoto(
-  { storage, decoders }: { storage: FileStorage; decoders: Decoders },
+  { storage, decoders }: Pick<AppContext, 'decoders' | 'storage'>,
   albumId: string,
   file: StagedFile,
 ): Promise<AcceptedPhoto> {

@@ -1,22 +1,12 @@
-import type { Db } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
 import type { EngineName, Photo } from '../database/schema.ts'
 import { hasCode } from '../errors.ts'
 import { claimAlbum } from '../faces/engine-queries.ts'
-import type { FaceIndex, IndexedPhoto, PhotoSource } from '../faces/face-index.ts'
-import type { Keyring } from '../keyring.ts'
-import type { Log } from '../log.ts'
+import type { IndexedPhoto, PhotoSource } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { readPeople } from './opted-out.ts'
 import { findPhoto } from './queries.ts'
 import { keepRendition, photoKey } from './renditions.ts'
-
-interface Deps {
-  db: Db
-  storage: FileStorage
-  faces: FaceIndex
-  keyring: Keyring
-  log: Log
-}
 
 /** The faces of a photo, and the engine that has them. */
 export interface FoundFaces {
@@ -35,7 +25,7 @@ export interface FoundFaces {
  *  @returns undefined when there is nothing to do: the photo is settled already, or erased.
  *  @throws AppError UNPROCESSABLE_CONTENT when the photo can never be indexed. */
 export async function findFacesOfPhoto(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'faces' | 'keyring' | 'log' | 'storage'>,
   photoId: string,
   { isRepeat, again = false }: { isRepeat: boolean; again?: boolean | undefined },
 ): Promise<FoundFaces | 'another engine' | undefined> {
@@ -80,7 +70,11 @@ export async function findFacesOfPhoto(
 
 /** Where an engine reads the photo, and where it leaves the preview.
  *  @param onPreview is told how many bytes it has, when it was stored */
-async function sourceOf(deps: Deps, photo: Photo, onPreview: (bytes: number) => void): Promise<PhotoSource> {
+async function sourceOf(
+  deps: Pick<AppContext, 'storage'>,
+  photo: Photo,
+  onPreview: (bytes: number) => void,
+): Promise<PhotoSource> {
   const { storage } = deps
   const key = photoKey(photo.album_id, photo.sha256, 'original')
   const isInReach = storage.bucket !== undefined && photo.is_taken_as_stored

@@ -1,6 +1,5 @@
-import type { Db } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
 import { withAlbum } from '../database/transaction.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
 import { storedHashes } from './queries.ts'
 import { photoFolder } from './renditions.ts'
 
@@ -10,7 +9,7 @@ const AT_ONCE = 10
  *  album is locked, and then looks whether their files are there. May be repeated.
  *  @param hashes in hex */
 export async function removeFiles(
-  { db, storage }: { db: Db; storage: FileStorage },
+  { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   albumId: string,
   hashes: string[],
 ): Promise<void> {

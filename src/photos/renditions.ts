@@ -1,11 +1,9 @@
 import { availableParallelism } from 'node:os'
-import type { Db } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
 import type { Photo } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { createLimiter } from '../processes/limiter.ts'
 import { type FileStorage, fileMissing } from '../storage/file-storage.ts'
-import type { FreeDisk } from '../storage/free-disk.ts'
-import type { Decoders } from './decoders.ts'
 import type { PhotoSize } from './links.ts'
 import { tooManyWaiting } from './picture-errors.ts'
 import { fullMediaType, PREVIEW_MEDIA_TYPE, THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
@@ -13,13 +11,6 @@ import { recordRendition } from './queries.ts'
 
 /** The copies of a photo that guests receive. */
 export type Rendition = 'thumb' | 'preview' | 'full'
-interface Deps {
-  db: Db
-  storage: FileStorage
-  freeDisk: FreeDisk
-  decoders: Decoders
-}
-
 type StoredPhoto = Pick<Photo, 'album_id' | 'sha256' | 'media_type' | 'width' | 'height'>
 
 /** The storage keys of a photo's files. Equal bytes in two albums are stored twice, so an album is erased with its
@@ -64,7 +55,7 @@ const underWay = new Map<string, Promise<void>>()
  *  SERVICE_UNAVAILABLE when the asker's network waits for too many, or when the file is missing and the disk is almost
  *  full, TIMEOUT when the asker hangs up before its turn. */
 export async function findRendition(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'storage'>,
   photo: StoredPhoto,
   size: PhotoSize,
   { network, signal }: Asker,
@@ -84,7 +75,7 @@ export async function findRendition(
 
 /** Its bytes are recorded before it is stored: if the process dies in between, the next request records the same again. */
 async function render(
-  { db, storage, freeDisk, decoders }: Deps,
+  { db, storage, freeDisk, decoders }: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'storage'>,
   photo: StoredPhoto,
   rendition: Rendition,
 ): Promise<void> {

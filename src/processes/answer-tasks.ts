@@ -10,8 +10,7 @@ export type Reply<Answer> =
 
 /** What the parent receives first. */
 export interface Ready {
-  /** What is worth a line in the log, such as the libraries that were loaded; and a `problem` that is worth a warning,
-   *  though the program works. */
+  /** What is worth a line in the log, such as the libraries that were loaded. */
   ready: Record<string, unknown>
 }
 

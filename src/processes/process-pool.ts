@@ -110,7 +110,7 @@ export function createProcessPool<Task, Answer>({
   function sayOnce(about: Record<string, unknown>): void {
     if (JSON.stringify(about) === said) return
     said = JSON.stringify(about)
-    log[about.problem === undefined ? 'info' : 'warn'](about, `A ${name} has started`)
+    log.info(about, `A ${name} has started`)
   }
 
   async function attempt(prepare: () => Task | Promise<Task>): Promise<Answer> {

@@ -1,7 +1,6 @@
 import { type OwnedAlbum, withOwnedAlbum } from '../albums/access.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import type { Db } from '../database/client.ts'
-import type { LetterDeps } from '../letters/request.ts'
+import type { AppContext } from '../context.ts'
 import { deletePhotos } from '../photos/deleted-queries.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters } from './queries.ts'
@@ -14,7 +13,7 @@ const REMOVED_AGAIN_SECONDS = 900
  *  the album is left out, so the call may be repeated.
  *  @returns how many there were */
 export async function deleteFromAlbum(
-  deps: LetterDeps & { db: Db },
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring'>,
   owned: OwnedAlbum,
   wanted: string[],
   by: Actor,

@@ -20,13 +20,10 @@ import type { RuntimeName } from './runtime.ts'
  *  They throw AppError UNPROCESSABLE_CONTENT for an image that cannot be read, that takes too much time or memory, or
  *  that crashed two engines; and SERVICE_UNAVAILABLE when no engine runs or all are being closed. */
 export interface FaceWorkers {
-  /** The faces of a JPEG or PNG, those that are left out, and the photo's preview if it is wanted. A photo that can wait
-   *  comes after all others.
-   *  Throws another error when somebody else killed two engines that worked on it, for example Linux when it had no memory
-   *  left. */
+  /** As FaceEngine. Throws another error when somebody else killed two engines that worked on it, for example Linux when it
+   *  had no memory left. */
   describePhoto(image: Uint8Array, options?: { withPreview?: boolean }): Promise<DescribedPhoto>
-  /** The faces of a JPEG or PNG, of which one is described.
-   *  @param wanted which face is described: see FaceEngine */
+  /** As FaceEngine. */
   describeSelfie(image: Uint8Array, wanted?: number): Promise<DescribedSelfie>
   /** Starts one process for selfies, and from now on one always runs. Without it the first one starts when a selfie
    *  waits. Throws when the process does not start. */
@@ -106,23 +103,21 @@ export function createFaceWorkers({
   })
 
   return {
-    async describePhoto(image, { withPreview = false } = {}) {
-      try {
-        return await photos.run(() => ({ kind: 'photo', withPreview, image }))
-      } catch (error) {
-        // The job is tried a few times.
-        if (error instanceof TaskFault && error.reason === 'killed') throw error
-        throw errorOf(error)
-      }
-    },
+    describePhoto: (image, { withPreview = false } = {}) =>
+      photos
+        .run(() => ({ kind: 'photo', withPreview, image }))
+        .catch((error: unknown) => {
+          // The job is tried a few times.
+          const isKilled = error instanceof TaskFault && error.reason === 'killed'
+          throw isKilled ? error : errorOf(error)
+        }),
 
-    async describeSelfie(image, wanted) {
-      try {
-        return await selfies.run(() => ({ kind: 'selfie', wanted, image }))
-      } catch (error) {
-        throw errorOf(error)
-      }
-    },
+    describeSelfie: (image, wanted) =>
+      selfies
+        .run(() => ({ kind: 'selfie', wanted, image }))
+        .catch((error: unknown) => {
+          throw errorOf(error)
+        }),
 
     start: selfies.start,
     isDown: selfies.isDown,
