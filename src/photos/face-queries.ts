@@ -186,7 +186,7 @@ export async function showFaces(trx: Trx, optOutId: string): Promise<string[]> {
 }
 
 /** What a face has of which only the place is kept. */
-export const FORGOTTEN = {
+const FORGOTTEN = {
   confidence: null,
   ...{ sharpness: null, brightness: null, yaw: null, pitch: null, roll: null },
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { metadataBombs } from '../testing/metadata-bombs.ts'
+import { exifBomb, textBomb } from '../testing/metadata-bombs.ts'
 import { pngThatClaims } from '../testing/png.ts'
 import { type InspectedPhoto, inspectPhoto, renderFull, renderSelfie } from './images.ts'
 
@@ -195,12 +195,13 @@ describe('what is refused', () => {
       await expect(inspect(whole.subarray(0, -300))).rejects.toMatchObject(DAMAGED)
   })
 
-  test('a picture whose header takes too long to read, of each kind', async () => {
-    const TOO_LONG = { code: 'UNPROCESSABLE_CONTENT', message: expect.stringContaining('takes too long') }
-    for (const { name, bytes } of await metadataBombs()) {
-      const read = name.includes('WEBP') ? renderSelfie : inspect
-      await expect(read(bytes), name).rejects.toMatchObject(TOO_LONG)
-    }
+  test('a picture whose header takes too long to read', async () => {
+    const small = sharp(sample).resize(200)
+    for (const bomb of [exifBomb(await small.jpeg().toBuffer()), textBomb(await small.png().toBuffer())])
+      await expect(inspect(bomb)).rejects.toMatchObject({
+        code: 'UNPROCESSABLE_CONTENT',
+        message: expect.stringContaining('takes too long'),
+      })
   }, 120_000)
 
   test('a PNG with one changed byte anywhere in its pixels', async () => {
