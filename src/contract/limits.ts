@@ -9,10 +9,6 @@ export const PREVIEW_MAX_SIDE = 2_000
 /** No camera's photo of 5 MB has more pixels. Decoding this many takes up to 640 MB of memory, because a progressive
  *  JPEG is decoded as a whole. */
 export const PHOTO_MAX_PIXELS = 64_000_000
-
-/** Pixels of a selfie that is no JPEG. A JPEG is read at a part of its size: one of 64 megapixels takes 0.8 s of processor
- *  time at most, and a PNG 2.6 s. Cameras write JPEG. */
-export const SELFIE_MAX_PIXELS = 16_000_000
 export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.png']
 export const SELFIE_MAX_BYTES = 10 * MEBIBYTE
 /** Selfies of one person in a search. */

@@ -166,7 +166,7 @@ describe('on a data folder of its own', () => {
       async () => {
         const open = await createDataFolder(0o755)
         const refused = spawnEmbeddedPostgres(open.path, NOBODY)
-        expect(await refused.said).toMatch(/^DATA_DIR: EACCES/)
+        expect(await refused.said).toMatch(/^EACCES/)
         await mkdir(open.path)
         await chown(open.path, NOBODY.uid, NOBODY.gid)
         const theirs = spawnEmbeddedPostgres(open.path, NOBODY)

@@ -39,11 +39,10 @@ export interface AlbumTable {
   recent_seconds: ColumnType<number | null, number | null | undefined, number | null>
   /** Whether the public list shows it, once it has photos. */
   is_listed: Generated<boolean>
-  /** Whether guests may browse all photos. */
   browsing: Generated<boolean>
   /** Whether a search needs a tick. */
   consent_tick: Generated<boolean>
-  /** When the first upload round was completed; since then the album can be searched. */
+  /** Of the first upload round; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the album was opened through the link of one of its letters. */
   address_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -63,7 +62,6 @@ export interface ErasureTable {
   engines: EngineName[]
   /** The ids of its letters, which may be in the outbox. */
   letters: string[]
-  /** How many it had. */
   photos: number
   faces: number
   /** As the last check counted them. Before the first check, what the album had, each photo as one file. */
@@ -82,7 +80,7 @@ export interface UploadRoundTable {
   album_id: string
   /** How many photos the album will have when all intended ones are stored; null when no number was given. */
   total: number | null
-  /** Photos stored in this round that were not in the album before. */
+  /** That were not in the album before. */
   photos_added: Generated<number>
   opened_at: Timestamp
   last_activity_at: Timestamp
@@ -107,12 +105,12 @@ export type PhotoState = 'stored' | 'indexed' | 'given_up' | 'hidden'
 export interface PhotoTable {
   id: Generated<string>
   album_id: string
-  /** Hash of the uploaded bytes. Unique within an album, so that a retried batch stores nothing twice. */
+  /** Of the uploaded bytes. Unique within an album, so that a retried batch stores nothing twice. */
   sha256: Buffer
-  /** The name of the uploaded file, without its folders. */
+  /** Without folders. */
   filename: string
   media_type: 'image/jpeg' | 'image/png'
-  /** Size of the stored original in bytes. What was sent after the picture's end is not stored. */
+  /** Bytes of the stored original. What was sent after the picture's end is not stored. */
   size: number
   /** Sizes of its renditions in bytes; 0 for one that was never stored. They are in the album's `bytes_stored`. */
   thumb_bytes: Generated<number>
@@ -121,7 +119,7 @@ export interface PhotoTable {
   /** Width and height of the upright photo, in pixels. */
   width: number
   height: number
-  /** The colours that are shown while the photo loads: see src/photos/placeholder.ts. */
+  /** The colours that are shown while the photo loads: see src/photos/images.ts. */
   placeholder: Buffer
   /** Whether Amazon Rekognition accepts the original as it is stored: upright and in a format that it knows. */
   is_taken_as_stored: Generated<boolean>
@@ -129,9 +127,8 @@ export interface PhotoTable {
   /** The engine that has settled this photo: it has its faces, or could not index it. Null while the photo waits for its
    *  album's engine. Those that are not null are counted in the album's `photos_settled`. */
   engine: EngineName | null
-  /** Why the photo was given up, in a sentence for the owner. */
+  /** In a sentence for the owner. */
   given_up_reason: string | null
-  /** Null until indexed. */
   face_count: number | null
   /** Faces that the engine saw and did not index; null when there are none. */
   unindexed_faces: ColumnType<UnindexedFaceRow[] | null, string | null | undefined, string | null>

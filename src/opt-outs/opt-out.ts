@@ -41,7 +41,7 @@ export async function optOut(
   const person = keepOut ? await deps.faces.describePerson(albumId, faceIds) : undefined
   return await withAlbum(deps.db, albumId, async (trx, album) => {
     if (!album) throw albumNotFound()
-    const faces = await shownFaces(trx, albumId, faceIds)
+    const faces = (await shownFaces(trx, faceIds)).filter(({ album_id }) => album_id === albumId)
     if (faces.length === 0) throw alreadyOptedOut()
     const callerHash = hashOfCaller(keyring, albumId, by.address)
     await requireWithinShare(trx, album, callerHash, faces.length)

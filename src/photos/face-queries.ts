@@ -147,27 +147,14 @@ export async function countFacesOptedOut(db: Db, albumId: string): Promise<numbe
 }
 
 /** Which of these faces a search may show: those that have a row and that no opt-out hides. */
-export async function facesToShow(db: Db, faceIds: string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('faces')
-    .select('id')
-    .where('id', '=', sql<string>`any(${faceIds}::uuid[])`)
-    .where('opt_out_id', 'is', null)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** Those of these faces that are in the album and that no opt-out hides. */
 export function shownFaces(
-  trx: Trx,
-  albumId: string,
+  db: Db | Trx,
   faceIds: string[],
-): Promise<{ id: string; photo_id: string }[]> {
-  return trx
+): Promise<{ id: string; album_id: string; photo_id: string }[]> {
+  return db
     .selectFrom('faces')
-    .select(['id', 'photo_id'])
+    .select(['id', 'album_id', 'photo_id'])
     .where('id', '=', sql<string>`any(${faceIds}::uuid[])`)
-    .where('album_id', '=', albumId)
     .where('opt_out_id', 'is', null)
     .execute()
 }
@@ -199,7 +186,7 @@ export async function showFaces(trx: Trx, optOutId: string): Promise<string[]> {
 }
 
 /** What a face has of which only the place is kept. */
-export const FORGOTTEN = {
+const FORGOTTEN = {
   confidence: null,
   ...{ sharpness: null, brightness: null, yaw: null, pitch: null, roll: null },
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { metadataBombs } from '../testing/metadata-bombs.ts'
+import { exifBomb, textBomb } from '../testing/metadata-bombs.ts'
 import { pngThatClaims } from '../testing/png.ts'
 import { type InspectedPhoto, inspectPhoto, renderFull, renderSelfie } from './images.ts'
 
@@ -195,12 +195,13 @@ describe('what is refused', () => {
       await expect(inspect(whole.subarray(0, -300))).rejects.toMatchObject(DAMAGED)
   })
 
-  test('a picture whose header takes too long to read, of each kind', async () => {
-    const TOO_LONG = { code: 'UNPROCESSABLE_CONTENT', message: expect.stringContaining('takes too long') }
-    for (const { name, bytes } of await metadataBombs()) {
-      const read = name.includes('WEBP') ? renderSelfie : inspect
-      await expect(read(bytes), name).rejects.toMatchObject(TOO_LONG)
-    }
+  test('a picture whose header takes too long to read', async () => {
+    const small = sharp(sample).resize(200)
+    for (const bomb of [exifBomb(await small.jpeg().toBuffer()), textBomb(await small.png().toBuffer())])
+      await expect(inspect(bomb)).rejects.toMatchObject({
+        code: 'UNPROCESSABLE_CONTENT',
+        message: expect.stringContaining('takes too long'),
+      })
   }, 120_000)
 
   test('a PNG with one changed byte anywhere in its pixels', async () => {
@@ -222,18 +223,8 @@ describe('what is refused', () => {
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0, 0x00, 0x11, 0x08]))
     jpeg.writeUInt16BE(30_000, frame + 5)
     jpeg.writeUInt16BE(30_000, frame + 7)
-    await expect(inspect(jpeg)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message })
-  })
-
-  test('a selfie of more than 16 megapixels, unless it is a JPEG of three colours', async () => {
-    await expect(renderSelfie(pngThatClaims(4_001, 4_000))).rejects.toMatchObject({
-      code: 'PAYLOAD_TOO_LARGE',
-      message: expect.stringContaining('64 megapixels can be processed as JPEG, and 16 otherwise'),
-    })
-    const blank = sharp({ create: { width: 4_001, height: 4_000, channels: 3, background: '#789' } })
-    expect((await sharp(await renderSelfie(await blank.jpeg().toBuffer())).metadata()).width).toBe(2_000)
-    const fourColours = await blank.toColourspace('cmyk').jpeg().toBuffer()
-    await expect(renderSelfie(fourColours)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    for (const read of [inspect, renderSelfie])
+      await expect(read(jpeg)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message })
   })
 
   test("a missing file is our fault, not the visitor's", async () => {

@@ -1,18 +1,11 @@
 import { appendFile, readFile, truncate } from 'node:fs/promises'
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
-import { PHOTO_MAX_PIXELS, SELFIE_MAX_PIXELS } from '../contract/limits.ts'
+import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
 import { PREVIEW_SIDE, previewOf } from '../faces/preview.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
 import { timeIn, withTimeForGuests } from '../faces/time-for-guests.ts'
 import { END_OF_JPEG, endOfPicture, isAlmostWhole } from './picture-end.ts'
-import {
-  damagedImage,
-  emptyFile,
-  notAPhoto,
-  selfieHasTooManyPixels,
-  takesTooLong,
-  tooManyPixels,
-} from './picture-errors.ts'
+import { damagedImage, emptyFile, notAPhoto, takesTooLong, tooManyPixels } from './picture-errors.ts'
 import { FULL_MAX_BYTES, fullMediaType, type PhotoMediaType, sniff } from './picture-types.ts'
 
 // libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only the types that a visitor may
@@ -124,13 +117,9 @@ export async function renderFull(original: Buffer): Promise<Buffer> {
 const SELFIE_SIDE = 2000
 
 /** A JPEG, PNG, GIF or WEBP as the face index takes it: JPEG of at most 5 MB and 2000 pixels on its long side, the
- *  first frame, upright, on white, without metadata. Throws as `inspectPhoto` does for damaged and large pictures, and
- *  PAYLOAD_TOO_LARGE above 16 megapixels if it is no JPEG, or one of four colours. */
+ *  first frame, upright, on white, without metadata. Throws as `inspectPhoto` does for damaged and large pictures. */
 export async function renderSelfie(bytes: Buffer): Promise<Buffer> {
-  const { image, header } = await openImage(bytes, selfieHasTooManyPixels)
-  // Decoders read a JPEG of three colours at half its size. One of four colours takes ten times as long.
-  const isQuick = header.format === 'jpeg' && header.channels !== 4
-  if (!isQuick && header.width * header.height > SELFIE_MAX_PIXELS) throw selfieHasTooManyPixels(header)
+  const { image } = await openImage(bytes)
   return readable(
     image
       .resize(SELFIE_SIDE, SELFIE_SIDE, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
@@ -146,15 +135,12 @@ const HEADER_MAX_TIME = 500_000
 
 /** Opens the first frame of an image whose type is known. Rendering makes it upright and sRGB, and leaves out what is not
  *  needed to show it. Throws as `inspectPhoto` does. The pixels are read when the image is rendered, inside `readable`. */
-async function openImage(
-  bytes: Buffer,
-  tooLarge = tooManyPixels,
-): Promise<{ image: Sharp; header: Metadata }> {
+async function openImage(bytes: Buffer): Promise<{ image: Sharp; header: Metadata }> {
   const before = process.cpuUsage()
   const header = await readable(sharp(bytes, { limitInputPixels: false }).metadata())
   const { user, system } = process.cpuUsage(before)
   if (user + system > HEADER_MAX_TIME) throw takesTooLong()
-  if (header.width * header.height > PHOTO_MAX_PIXELS) throw tooLarge(header)
+  if (header.width * header.height > PHOTO_MAX_PIXELS) throw tooManyPixels(header)
   // 'error' refuses images that are cut short or cannot be decoded. 'warning' would also refuse photos that every
   // viewer shows (Samsung's cameras write "Invalid SOS parameters"). It would not find changed bytes in a baseline
   // JPEG either, because every bit pattern there is a picture.

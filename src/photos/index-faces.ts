@@ -40,7 +40,7 @@ export async function findFacesOfPhoto(
   const isHere = await isOurs()
   if (!isHere) return isHere === undefined ? undefined : 'another engine'
   let previewBytes: number | undefined
-  const source = await sourceOf(deps, photo, (bytes) => {
+  const source = await sourceOf(deps.storage, photo, (bytes) => {
     previewBytes = bytes
   })
   const { people: without, optOutIds: withoutPeople } = await readPeople(deps, albumId)
@@ -71,15 +71,23 @@ export async function findFacesOfPhoto(
 /** Where an engine reads the photo, and where it leaves the preview.
  *  @param onPreview is told how many bytes it has, when it was stored */
 async function sourceOf(
-  deps: Pick<AppContext, 'storage'>,
+  storage: FileStorage,
   photo: Photo,
   onPreview: (bytes: number) => void,
 ): Promise<PhotoSource> {
-  const { storage } = deps
   const key = photoKey(photo.album_id, photo.sha256, 'original')
   const isInReach = storage.bucket !== undefined && photo.is_taken_as_stored
   const hasPreview =
     photo.preview_bytes > 0 && (await storage.exists(photoKey(photo.album_id, photo.sha256, 'preview')))
+  /** While storage is unavailable, or the disk almost full, the photo gets none. It is made when somebody asks for it. */
+  async function keepPreview(preview: Buffer): Promise<void> {
+    try {
+      await keepRendition(storage, photo, 'preview', preview)
+      onPreview(preview.length)
+    } catch (error) {
+      if (!hasCode(error, 'SERVICE_UNAVAILABLE')) throw error
+    }
+  }
   return {
     async read() {
       try {
@@ -91,23 +99,7 @@ async function sourceOf(
         throw error
       }
     },
-    keepPreview: hasPreview
-      ? undefined
-      : async (preview) => {
-          if (await tryToKeepPreview(storage, photo, preview)) onPreview(preview.length)
-        },
+    keepPreview: hasPreview ? undefined : keepPreview,
     s3Object: isInReach ? { bucket: storage.bucket!, name: key } : undefined,
-  }
-}
-
-/** While storage is unavailable, or the disk almost full, the photo gets no preview. It is made when somebody asks for it.
- *  @returns whether it was stored */
-async function tryToKeepPreview(storage: FileStorage, photo: Photo, preview: Buffer): Promise<boolean> {
-  try {
-    await keepRendition(storage, photo, 'preview', preview)
-    return true
-  } catch (error) {
-    if (hasCode(error, 'SERVICE_UNAVAILABLE')) return false
-    throw error
   }
 }

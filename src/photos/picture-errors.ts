@@ -1,4 +1,4 @@
-import { PHOTO_MAX_PIXELS, SELFIE_MAX_PIXELS } from '../contract/limits.ts'
+import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
 import { ONLY_JPEG_AND_PNG } from '../contract/wording.ts'
 import { AppError } from '../errors.ts'
 
@@ -6,18 +6,10 @@ export const emptyFile = () => new AppError('BAD_REQUEST', 'The file is empty')
 
 export const notAPhoto = () => new AppError('UNSUPPORTED_MEDIA_TYPE', ONLY_JPEG_AND_PNG)
 
-type Size = { width: number; height: number }
-
-export const tooManyPixels = (
-  { width, height }: Size,
-  limit = `${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed`,
-) =>
-  new AppError('PAYLOAD_TOO_LARGE', `The photo is too large: ${width} × ${height} pixels. At most ${limit}`)
-
-export const selfieHasTooManyPixels = (size: Size) =>
-  tooManyPixels(
-    size,
-    `${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed as JPEG, and ${SELFIE_MAX_PIXELS / 1e6} otherwise`,
+export const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
+  new AppError(
+    'PAYLOAD_TOO_LARGE',
+    `The photo is too large: ${width} × ${height} pixels. At most ${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed`,
   )
 
 export const damagedImage = (cause?: unknown) =>

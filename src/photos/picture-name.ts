@@ -15,7 +15,7 @@ const NOT_IN_WINDOWS = /[<>:"/|?*\\]/g
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 
 /** Bytes of UTF-8: Linux saves no longer name. */
-export const NAME_MAX_BYTES = 255
+const NAME_MAX_BYTES = 255
 
 /** The name under which a picture is saved. It ends in the extension of its media type, however the owner named the
  *  file, and every system accepts it. */

@@ -7,11 +7,6 @@ export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefi
   return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()
 }
 
-/** Which of these photos exist. */
-export function findPhotos(db: Db | Trx, photoIds: string[]): Promise<Photo[]> {
-  return db.selectFrom('photos').selectAll().where('id', '=', sql<string>`any(${photoIds}::uuid[])`).execute()
-}
-
 /** A photo that is not hidden, with the password version that its links must have. */
 export function findLinkedPhoto(db: Db, photoId: string) {
   return db

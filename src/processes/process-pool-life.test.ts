@@ -17,21 +17,15 @@ import {
 const { poolOf, longTask, missingFile } = testPools()
 
 describe('the number of processes', () => {
-  test('extra ones end when they are idle, and the last one stays', async () => {
-    const pool = poolOf({ size: 2, idleLimit: 50 })
+  test.each([
+    ['the last one stays', true, 1],
+    ['the last one, too, where it is not kept', false, 0],
+  ])('idle ones end: %s', async (_, keepsLast, left) => {
+    const pool = poolOf({ size: 2, idleLimit: 50, keepsLast })
     const [one, two] = [longTask(pool), longTask(pool)]
     await untilRunning(pool, 2)
     await Promise.all([one.end(), two.end(), one.done, two.done])
-    await expect.poll(() => childPids().length, { interval: 10 }).toBe(1)
-    expect(childPids()).toEqual([(await factsOf(pool)).pid])
-  })
-
-  test('all end when they are idle where the last one is not kept, and start again for the next task', async () => {
-    const pool = poolOf({ size: 2, idleLimit: 50, keepsLast: false })
-    const [one, two] = [longTask(pool), longTask(pool)]
-    await untilRunning(pool, 2)
-    await Promise.all([one.end(), two.end(), one.done, two.done])
-    await expect.poll(childPids, { interval: 10 }).toEqual([])
+    await expect.poll(() => childPids().length, { interval: 10 }).toBe(left)
     expect(await echo(pool, 'next')).toBe('next')
   })
 

@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts'
 import type { Db } from '../database/client.ts'
 import { foundByAny } from '../faces/best-of-photos.ts'
 import type { FaceMatch, FoundPerson, PersonQuery, SelfieFaces } from '../faces/face-index.ts'
-import { facesOptedOut, facesToShow } from '../photos/face-queries.ts'
+import { facesOptedOut, shownFaces } from '../photos/face-queries.ts'
 import { type Evidence, searchUnknown } from './search-token.ts'
 
 /** Who is searched for. */
@@ -68,9 +68,7 @@ async function allowedIn(db: Db, matches: FaceMatch[]): Promise<(match: FaceMatc
   )
   const photos = new Set(rows.map((row) => row.photo_id))
   if (photos.size === 0) return () => true
-  const known = await facesToShow(
-    db,
-    matches.filter(({ photoId }) => photos.has(photoId)).map(({ faceId }) => faceId),
-  )
+  const inPhotos = matches.filter(({ photoId }) => photos.has(photoId)).map(({ faceId }) => faceId)
+  const known = new Set((await shownFaces(db, inPhotos)).map(({ id }) => id))
   return ({ faceId, photoId }) => !photos.has(photoId) || known.has(faceId)
 }

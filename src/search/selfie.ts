@@ -7,8 +7,7 @@ import { isHeic, sniff } from '../photos/picture-types.ts'
  *  frame, upright, on white, without metadata.
  *
  *  Throws AppError BAD_REQUEST when it is empty or damaged, UNSUPPORTED_MEDIA_TYPE when it is not a JPEG, PNG, GIF
- *  or WEBP by content, PAYLOAD_TOO_LARGE above 64 megapixels (16 if it is no JPEG, or one of four colours),
- *  UNPROCESSABLE_CONTENT when it takes too much time or memory. */
+ *  or WEBP by content, PAYLOAD_TOO_LARGE above 64 megapixels, UNPROCESSABLE_CONTENT when it takes too much time or memory. */
 export async function normaliseSelfie(
   decoders: Decoders,
   bytes: Buffer,

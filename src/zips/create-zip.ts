@@ -111,7 +111,7 @@ async function endOf(db: Db, linksEnd: number, submissionId: string | undefined)
   return { expires: Math.min(linksEnd, Math.floor((Date.now() + ZIP_AFTER_RESULTS_MS) / 1000)) }
 }
 
-export const photosRemoved = () => new AppError('NOT_FOUND', 'These photos have been removed')
+const photosRemoved = () => new AppError('NOT_FOUND', 'These photos have been removed')
 
 /** The photo of an address, and what the address was made for. */
 function photoAt(links: PhotoLinks, address: string): [photoId: string, link: PhotoLink] {

@@ -8,16 +8,6 @@ import { findHome, type Home, PORT, prepareHome, prepareSocketFolder, socketFold
 import { clearLeftovers } from './leftovers.ts'
 import { isAnswering, keepServerRunning, launchServer } from './server.ts'
 
-const FAULTS_OF_A_FOLDER = new Set([
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOTDIR',
-  'EEXIST',
-  'ENOSPC',
-  'ENAMETOOLONG',
-])
-
 export interface EmbeddedPostgres {
   address: DatabaseAddress
   /** Closes the remaining connections and stops the server. */
@@ -39,7 +29,7 @@ export interface EmbeddedPostgresOptions {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true } = options
   const binaries = await findPostgresBinaries()
-  const { home, claim } = await namingDataDir(() => claimHome(dataDir))
+  const { home, claim } = await claimHome(dataDir)
   try {
     const cluster = await prepareCluster(home, binaries, durable)
     const address = addressIn(await prepareSocketFolder(home))
@@ -57,7 +47,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** The address of the embedded Postgres that is running on this data folder, for commands that work beside a
  *  running Inframe; undefined when none is running. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<DatabaseAddress | undefined> {
-  const home = await namingDataDir(() => findHome(dataDir))
+  const home = await findHome(dataDir)
   if (!home) return undefined
   const address = addressIn(socketFolderOf(home))
   return (await isAnswering(address)) ? address : undefined
@@ -69,16 +59,6 @@ async function claimHome(dataDir: string): Promise<{ home: Home; claim: Claim }>
   if (!claim)
     throw new Error(`Another Inframe is already running on ${dataDir}. Stop it, or set another DATA_DIR.`)
   return { home, claim }
-}
-
-async function namingDataDir<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (!code || !FAULTS_OF_A_FOLDER.has(code)) throw error
-    throw new Error(`DATA_DIR: ${message}`, { cause: error })
-  }
 }
 
 function addressIn(socketFolder: string): DatabaseAddress {

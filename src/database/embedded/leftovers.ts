@@ -7,8 +7,7 @@ import type { DatabaseAddress } from '../client.ts'
 /** The signals that end the server of an earlier run, and how many ms each one gets. When a server's child
  *  processes have outlived it, only SIGKILL ends them, and the next start recovers as after a crash. */
 const WAYS_TO_END = [
-  ['SIGINT', 10_000],
-  ['SIGQUIT', 6_000],
+  ['SIGINT', 15_000],
   ['SIGKILL', 5_000],
 ] as const
 
