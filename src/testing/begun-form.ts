@@ -11,7 +11,7 @@ export interface BegunForm {
   hangUp(): void
 }
 
-/** Sends the head of a form, its fields, and the first byte of its part `photo`. Without that byte the service cannot
+/** Sends the head of a form, its fields, and the first byte of its photo. Without that byte the service cannot
  *  know that the head of the part has ended.
  *  @param address the network address that the service sees
  *  @param length bytes of the body that the head promises; undefined: it does not say */
@@ -21,8 +21,15 @@ export function beginForm(
     cookie = '',
     address = '127.0.0.1',
     fields = {},
+    part = 'photo',
     length = 10_000_000,
-  }: { cookie?: string; address?: string; fields?: Record<string, string>; length?: number | undefined } = {},
+  }: {
+    cookie?: string
+    address?: string
+    fields?: Record<string, string>
+    part?: string
+    length?: number | undefined
+  } = {},
 ): BegunForm {
   const call = request(url, {
     method: 'POST',
@@ -42,7 +49,7 @@ export function beginForm(
     call.on('error', resolve)
   })
   for (const [name, value] of Object.entries(fields)) call.write(`${partOf(name)}\r\n\r\n${value}\r\n`)
-  call.write(`${partOf('photo')}; filename="me.jpg"\r\ncontent-type: image/jpeg\r\n\r\nx`)
+  call.write(`${partOf(part)}; filename="me.jpg"\r\ncontent-type: image/jpeg\r\n\r\nx`)
   return {
     answer,
     send: (bytes) => new Promise((sent) => call.write(bytes, () => sent())),
