@@ -67,9 +67,9 @@ describe('the pages', () => {
   }
 
   test('are reached with a slash at the end, and by a changed link to an album', async () => {
-    expect(await redirectOf('/privacy-policy/?a=1/')).toMatchObject([301, '/privacy-policy?a=1/'])
-    const album = [301, '/album/garden-party?photos=all']
-    expect(await redirectOf('/Album/Garden-Party.?photos=all')).toMatchObject(album)
+    expect(await redirectOf('/privacy-policy/?a=1/')).toEqual([301, '/privacy-policy?a=1/', null])
+    const album = [301, '/album/garden-party?photos=all', null]
+    expect(await redirectOf('/Album/Garden-Party.?photos=all')).toEqual(album)
   })
 
   test('a key whose # was encoded comes back behind the #, and no browser keeps the answer', async () => {
