@@ -45,7 +45,7 @@ async function passwordOf(owner: TestClient, albumName: string): Promise<string>
 }
 
 async function createWorld(): Promise<World> {
-  const { db, links } = service.context.services
+  const { db, links } = service.context
   const owner = createClient(service.url)
   const otherOwner = createClient(service.url)
   const { ownerKey, albumName } = await owner.createAlbum('Matrix')
@@ -207,6 +207,7 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     [401, 403, 401, 200, 401, 401, 401, 404],
   ],
   'POST /albums/{id}/listing': [changeAlbum('listing', () => ({ isListed: false })), OWNER_AND_KEY],
+  'GET /albums/{id}/guests': [readAlbum('guests'), OWNER_AND_KEY],
   'GET /albums/{id}/settings': [readAlbum('settings'), OWNER_AND_KEY],
   'POST /albums/{id}/settings': [changeAlbum('settings', () => ({ browsing: 'on' })), OWNER_AND_KEY],
   'POST /albums/{id}/name': [changeAlbum('name', () => ({ displayName: 'Tables' })), OWNER_AND_KEY],

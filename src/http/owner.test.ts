@@ -74,7 +74,7 @@ describe('erasing an album', () => {
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 })
     await expect(files()).rejects.toMatchObject({ code: 'ENOENT' })
-    expect(await service.context.services.faces.countFaces(id)).toBe(0)
+    expect(await service.context.faces.countFaces(id)).toBe(0)
     expect((await fetch(found.photos[0].url)).status).toBe(404)
     expectError(await guest.search(albumName, await readSample(1)), 404, /^Album not found$/)
     expect((await createClient(service.url).search(albumName, await readSample(1))).status).toBe(401)

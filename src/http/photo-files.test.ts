@@ -7,7 +7,7 @@ const owner = createClient(service.url)
 const { ownerKey } = await owner.createAlbum()
 // Looks like "invoiceexe.jpg".
 await owner.uploadPhotos(ownerKey, [{ name: 'invoice\u202egpj.exe', bytes: await readSample(1) }])
-const { db, links } = service.context.services
+const { db, links } = service.context
 const { id } = await db.selectFrom('photos').select('id').executeTakeFirstOrThrow()
 const addresses = links.sign(id, 1)
 
@@ -53,7 +53,7 @@ test('a photo that was named like a program is saved as a picture', async () => 
 })
 
 test('the file of a photo is not read for HEAD', async () => {
-  const { storage } = service.context.services
+  const { storage } = service.context
   const opened = vi.spyOn(storage, 'open')
   onTestFinished(() => opened.mockRestore())
   await ask(addresses.downloadUrl, {}, 'HEAD')

@@ -5,7 +5,7 @@ import { createClient, type TestClient } from '../testing/client.ts'
 createAlbumForEachTest({ work: false })
 
 test('the faces of an album begin to load when a guest enters its password or opens it again, and not with a wrong one', async () => {
-  const prepare = vi.spyOn(service.context.services.faces, 'prepare')
+  const prepare = vi.spyOn(service.context.faces, 'prepare')
   const { id, albumPassword: password } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
   const visit = (client: TestClient) =>
     client.get(`/trpc/albums.visit?input=${encodeURIComponent(JSON.stringify({ albumName }))}`)

@@ -20,7 +20,7 @@ const owner = createClient(service.url)
 const stagedFiles = () => readdir(join(service.dataDir, 'staging'))
 
 test('an upload that pauses for too long is ended, and leaves nothing behind', async () => {
-  const impatient = await buildApp(service.context.services, { ...LIMITS, silence: 1_000 })
+  const impatient = await buildApp(service.context, { ...LIMITS, silence: 1_000 })
   onTestFinished(() => impatient.close())
   const url = await impatient.listen({ host: '127.0.0.1', port: 0 })
   const { ownerKey } = await owner.createAlbum()
@@ -36,7 +36,7 @@ test('below its minimum of free disk the service adds nothing, and does everythi
   onTestFinished(() => full.close())
   const client = createClient(full.url)
   const input = { email: 'owner@example.com', albumName: 'Party' }
-  const { album, ownerKey } = await createAlbum(full.context.services, input, COMMAND_LINE)
+  const { album, ownerKey } = await createAlbum(full.context, input, COMMAND_LINE)
   const bytes = await readSample(1)
   const refusals = [
     await client.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes }]),
@@ -48,7 +48,7 @@ test('below its minimum of free disk the service adds nothing, and does everythi
     expect(refused.headers.get('retry-after')).toBe('60')
   }
   expect((await client.get(`/api/albums/${ownerKey}/progress`)).status).toBe(200)
-  const password = decryptPassword(full.context.services.keyring, album)
+  const password = decryptPassword(full.context.keyring, album)
   const entered = await client.post(`/api/albums/${album.slug}/authenticate`, { password })
   expect(entered.status).toBe(200)
   expect(await full.context.readiness.isReady()).toBe(true)

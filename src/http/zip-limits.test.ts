@@ -14,7 +14,7 @@ const owner = createClient(service.url)
 /** The addresses of the photos of an album.
  *  @param bytes of their files, which are ready to be downloaded; 0: there are none */
 async function photosOf(bytes: number): Promise<string[]> {
-  const { db, storage, links } = service.context.services
+  const { db, storage, links } = service.context
   const { albumName } = await owner.createAlbum()
   const { id: albumId } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
   const photos = await insertStoredPhotos(db, albumId, 4)
@@ -26,10 +26,10 @@ async function photosOf(bytes: number): Promise<string[]> {
 }
 
 test('a network whose photos take for ever does not hold up the zips of another', async () => {
-  const { services } = service.context
+  const { context } = service
   const [ready, endless] = [await photosOf(3_000), await photosOf(0)]
   const neverEnds = Promise.withResolvers<never>()
-  const deps = { ...services, decoders: { ...services.decoders, full: () => neverEnds.promise } }
+  const deps = { ...context, decoders: { ...context.decoders, full: () => neverEnds.promise } }
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
   const prepare = (network: string, photos: string[]) =>
