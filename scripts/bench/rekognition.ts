@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { randomFaults } from '../../src/testing/rekognition/faults.ts'
+import { randomNumbers, type ServiceFault } from '../../src/testing/rekognition/faults.ts'
 import { type Served, startStandInRekognition } from '../../src/testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../../src/testing/rekognition/table-faces.ts'
 import { distinct } from './photos.ts'
@@ -10,6 +10,7 @@ import { type Album, openAlbum, upload } from './visitors.ts'
 
 const PROCESSES = 3
 const OPERATION = 'IndexFaces'
+const EXCEEDED = 'ProvisionedThroughputExceededException'
 /** At random, a fifth of all calls is throttled, and a twentieth of all connections breaks, half of them after the photo
  *  was indexed. */
 const FAULTS = { ThrottlingException: 0.2, break: 0.025, 'break-after': 0.025 }
@@ -19,8 +20,10 @@ const FAULTS = { ThrottlingException: 0.2, break: 0.025, 'break-after': 0.025 }
  *  @param args how many photos to index at 50 a second, and at 5, where 2,000 take seven minutes */
 export async function benchRekognition([fast = '2000', slow = '500']: string[]): Promise<void> {
   const standIn = await startStandInRekognition({
-    recognise: async () => [faceOf(0)],
-    latencyMs: (operation) => (operation === OPERATION ? 300 + 400 * Math.random() : 200),
+    recognise: async () => {
+      await pause(300 + 400 * Math.random())
+      return [faceOf(0)]
+    },
   })
   undoLater(standIn.close)
   const site = await createSite({
@@ -40,9 +43,12 @@ export async function benchRekognition([fast = '2000', slow = '500']: string[]):
   ]
   for (const [quota, photos] of runs)
     for (const faults of [{}, FAULTS]) {
-      const draw = randomFaults(faults)
-      standIn.fault = (operation) => (operation === OPERATION ? draw() : undefined)
-      standIn.quotas = { [OPERATION]: quota }
+      const [draw, admits] = [randomFaults(faults), quotaOf(quota)]
+      standIn.fault = (operation) => {
+        const fault = operation === OPERATION ? draw() : undefined
+        if (operation !== OPERATION || fault === 'ThrottlingException' || fault === 'break') return fault
+        return admits() ? fault : EXCEEDED
+      }
       const album = await openAlbum(site.url, `Indexed ${Date.now()}`)
       await upload(album, photos, () => distinct(picture), 2)
       const before = standIn.served.length
@@ -55,6 +61,32 @@ export async function benchRekognition([fast = '2000', slow = '500']: string[]):
         { what: 'photos that were not indexed', measured: photos - indexed, unit: 'photos', aim: 0 },
       ])
     }
+}
+
+/** Chooses faults at random, but the same ones in every run. @param shares of all requests, 0 to 1 */
+function randomFaults(shares: Partial<Record<ServiceFault, number>>): () => ServiceFault | undefined {
+  const random = randomNumbers()
+  return () => {
+    let drawn = random()
+    for (const [fault, share] of Object.entries(shares)) {
+      if (drawn < share) return fault as ServiceFault
+      drawn -= share
+    }
+    return undefined
+  }
+}
+
+/** Admits so many calls a second; after a quiet second all of them at once. */
+function quotaOf(perSecond: number): () => boolean {
+  let [left, at] = [perSecond, performance.now()]
+  return () => {
+    const now = performance.now()
+    left = Math.min(perSecond, left + ((now - at) / 1000) * perSecond)
+    at = now
+    const isAdmitted = left >= 1
+    if (isAdmitted) left--
+    return isAdmitted
+  }
 }
 
 /** Indexes an uploaded album with three worker processes. @returns how many photos are indexed in the end */
@@ -81,7 +113,7 @@ async function indexByWorkers(
 /** The calls a second that count, and those that exceeded the quota, in percent. */
 function usedQuota(served: Served[]): { perSecond: number; refused: number } {
   const calls = served.filter((call) => call.operation === OPERATION)
-  const isRefused = (call: Served) => call.error === 'ProvisionedThroughputExceededException'
+  const isRefused = (call: Served) => call.error === EXCEEDED
   // The random faults happen before the quota is checked, so they do not count.
   const counted = calls.filter(
     (call) => !isRefused(call) && call.error !== 'ThrottlingException' && call.error !== 'break',

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyProcedure } from '@trpc/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { appRouter } from '../api/router.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { appOfFile } from '../testing/app-of-file.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { openApiDocument } from './openapi.ts'
 
-let service: TestApp
-let photo: Buffer
-
-beforeAll(async () => {
-  service = await startTestApp({ work: false })
-  photo = await readSample(1)
-})
-afterAll(() => service?.close())
+const service = await appOfFile({ work: false })
+const photo = await readSample(1)
 
 const ROLES = [
   'nobody',
@@ -99,6 +93,22 @@ type Call = (client: TestClient, world: World, role: Role) => Promise<{ status: 
 /** The statuses in the order of ROLES, or one status for all. */
 type Statuses = number[] | number
 
+/** The calls of an album, which the role names in the address. */
+const readAlbum =
+  (path: string): Call =>
+  (client, world, role) =>
+    client.get(`/api/albums/${world.reference(role)}/${path}`)
+const changeAlbum =
+  (path: string, json: () => object = () => ({})): Call =>
+  (client, world, role) =>
+    client.post(`/api/albums/${world.reference(role)}/${path}`, json())
+/** The calls that only the token of a letter or the receipt of an opt-out allows. No role has one. */
+const UNKNOWN = 'x'.repeat(43)
+const withToken =
+  (path: string): Call =>
+  (client) =>
+    client.post(path, { token: UNKNOWN, receipt: UNKNOWN })
+
 const form = (fields: Record<string, string>) => {
   const data = new FormData()
   data.append('photo', new Blob([new Uint8Array(photo)]), 'selfie.jpg')
@@ -167,10 +177,9 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, { albumName }) => client.post(`/api/albums/${albumName}/opt-out`, { searchToken: 'x' }),
     [401, 403, 401, 403, 401, 401, 401, 401],
   ],
-  // Only the receipt counts, and no role has one. The tests in src/opt-outs use real ones.
-  'POST /opt-outs/read': [(client) => client.post('/api/opt-outs/read', { receipt: 'x'.repeat(43) }), 404],
-  'POST /opt-outs/undo': [(client) => client.post('/api/opt-outs/undo', { receipt: 'x'.repeat(43) }), 404],
-  // The same: the tests in src/alerts use real ones.
+  // The tests in src/opt-outs, src/alerts and letters.test.ts use real ones.
+  'POST /opt-outs/read': [withToken('/api/opt-outs/read'), 404],
+  'POST /opt-outs/undo': [withToken('/api/opt-outs/undo'), 404],
   'POST /albums/{albumName}/alerts': [
     (client, { albumName }) =>
       client.post(`/api/albums/${albumName}/alerts`, {
@@ -180,70 +189,38 @@ const MATRIX: Record<string, [Call, Statuses]> = {
       }),
     [401, 403, 401, 403, 401, 401, 401, 401],
   ],
-  'POST /alerts/end': [(client) => client.post('/api/alerts/end', { token: 'x'.repeat(43) }), 404],
-  'GET /albums/{id}/progress': [
-    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/progress`),
-    GUESTS_OWNER_AND_KEY,
-  ],
+  'POST /alerts/end': [withToken('/api/alerts/end'), 404],
+  'GET /albums/{id}/progress': [readAlbum('progress'), GUESTS_OWNER_AND_KEY],
   'POST /albums/{userAlbumId}/upload-photos': [
     (client, world, role) => client.uploadPhotos(world.reference(role), [{ name: 'b.jpg', bytes: photo }]),
     OWNER_AND_KEY,
   ],
-  'POST /albums/{id}/finish-upload': [
-    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/finish-upload`, {}),
-    OWNER_AND_KEY,
-  ],
+  'POST /albums/{id}/finish-upload': [changeAlbum('finish-upload'), OWNER_AND_KEY],
   'POST /albums/{id}/password': [
-    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/password`, {}),
+    changeAlbum('password'),
     // In this order the owner's call ends the guest's grant before the key holder calls.
     OWNER_AND_KEY,
   ],
   'POST /albums/{id}/owner-key': [
-    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/owner-key`, {}),
+    changeAlbum('owner-key'),
     // The owner's call has ended the key.
     [401, 403, 401, 200, 401, 401, 401, 404],
   ],
-  'POST /albums/{id}/listing': [
-    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/listing`, { isListed: false }),
-    OWNER_AND_KEY,
-  ],
-  'GET /albums/{id}/guests': [
-    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/guests`),
-    OWNER_AND_KEY,
-  ],
-  'GET /albums/{id}/settings': [
-    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/settings`),
-    OWNER_AND_KEY,
-  ],
-  'POST /albums/{id}/settings': [
-    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/settings`, { browsing: 'on' }),
-    OWNER_AND_KEY,
-  ],
-  'POST /albums/{id}/name': [
-    (client, world, role) =>
-      client.post(`/api/albums/${world.reference(role)}/name`, { displayName: 'Tables' }),
-    OWNER_AND_KEY,
-  ],
+  'POST /albums/{id}/listing': [changeAlbum('listing', () => ({ isListed: false })), OWNER_AND_KEY],
+  'GET /albums/{id}/guests': [readAlbum('guests'), OWNER_AND_KEY],
+  'GET /albums/{id}/settings': [readAlbum('settings'), OWNER_AND_KEY],
+  'POST /albums/{id}/settings': [changeAlbum('settings', () => ({ browsing: 'on' })), OWNER_AND_KEY],
+  'POST /albums/{id}/name': [changeAlbum('name', () => ({ displayName: 'Tables' })), OWNER_AND_KEY],
   'POST /albums/{id}/photos/delete': [
-    (client, world, role) =>
-      client.post(`/api/albums/${world.reference(role)}/photos/delete`, { photoIds: [randomUUID()] }),
+    changeAlbum('photos/delete', () => ({ photoIds: [randomUUID()] })),
     OWNER_AND_KEY,
   ],
-  'GET /albums/{id}/letter-address': [
-    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/letter-address`),
-    OWNER_AND_KEY,
-  ],
+  'GET /albums/{id}/letter-address': [readAlbum('letter-address'), OWNER_AND_KEY],
   'POST /albums/{id}/letter-address': [
-    (client, world, role) =>
-      client.post(`/api/albums/${world.reference(role)}/letter-address`, {
-        email: `${randomUUID()}@example.com`,
-      }),
+    changeAlbum('letter-address', () => ({ email: `${randomUUID()}@example.com` })),
     OWNER_AND_KEY,
   ],
-  'GET /albums/{id}/coverage': [
-    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/coverage`),
-    OWNER_AND_KEY,
-  ],
+  'GET /albums/{id}/coverage': [readAlbum('coverage'), OWNER_AND_KEY],
   'DELETE /albums/{id}': [
     (client, world, role) => client.delete(`/api/albums/${world.reference(role)}`),
     // The owner's call has erased the album. Its key still shows what remains.
@@ -285,24 +262,18 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, world, role) => trpcGet(client, 'albums.browserKey', { id: world.reference(role) }),
     OWNER_AND_KEY,
   ],
-  // Only the token of a letter counts, and no role has one. letters.test.ts uses real ones.
-  'TRPC letters.confirm': [(client) => client.post('/trpc/letters.confirm', { token: 'x'.repeat(43) }), 404],
-  'TRPC letters.stop': [(client) => client.post('/trpc/letters.stop', { token: 'x'.repeat(43) }), 404],
-  'TRPC letters.confirmNewAddress': [
-    (client) => client.post('/trpc/letters.confirmNewAddress', { token: 'x'.repeat(43) }),
-    404,
-  ],
-  'POST /stop-letters': [(client) => client.post(`/stop-letters?token=${'x'.repeat(43)}`, {}), 404],
-  // The same: the tests in src/alerts use real ones.
-  'TRPC alerts.confirm': [(client) => client.post('/trpc/alerts.confirm', { token: 'x'.repeat(43) }), 404],
-  'TRPC alerts.read': [(client) => client.post('/trpc/alerts.read', { token: 'x'.repeat(43) }), 404],
-  'POST /photo-letters': [(client) => client.post(`/photo-letters?token=${'x'.repeat(43)}`, {}), 404],
-  // The same: the tests in src/opt-outs use real ones.
-  'TRPC optOuts.list': [(client) => client.post('/trpc/optOuts.list', { token: 'x'.repeat(43) }), 404],
+  'TRPC letters.confirm': [withToken('/trpc/letters.confirm'), 404],
+  'TRPC letters.stop': [withToken('/trpc/letters.stop'), 404],
+  'TRPC letters.confirmNewAddress': [withToken('/trpc/letters.confirmNewAddress'), 404],
+  'POST /stop-letters': [(client) => client.post(`/stop-letters?token=${UNKNOWN}`, {}), 404],
+  'TRPC alerts.confirm': [withToken('/trpc/alerts.confirm'), 404],
+  'TRPC alerts.read': [withToken('/trpc/alerts.read'), 404],
+  'POST /photo-letters': [(client) => client.post(`/photo-letters?token=${UNKNOWN}`, {}), 404],
+  'TRPC optOuts.list': [withToken('/trpc/optOuts.list'), 404],
   'TRPC optOuts.answer': [
     (client) =>
       client.post('/trpc/optOuts.answer', {
-        token: 'x'.repeat(43),
+        token: UNKNOWN,
         ids: ['0d4c7f7e-58a1-4c4b-9b46-9d3f3f6c1c55'],
         change: 'revoke',
       }),
@@ -318,6 +289,9 @@ const MATRIX: Record<string, [Call, Statuses]> = {
   ],
 }
 
+/** A world for all calls that change nothing in it. */
+const readOnly = await createWorld()
+
 describe('who may do what', () => {
   test('every call has a row, and every row is a call', () => {
     const { paths = {} } = openApiDocument()
@@ -328,12 +302,6 @@ describe('who may do what', () => {
     const ofWebApp = procedures.flatMap(([name, { _def }]) => (_def.meta ? [] : `TRPC ${name}`))
     expect(ofWebApp.length).toBeGreaterThan(10)
     expect([...calls, ...ofWebApp, ...OF_MAIL_PROGRAMS].sort()).toEqual(Object.keys(MATRIX).sort())
-  })
-
-  /** A world for all calls that change nothing in it. */
-  let readOnly: World
-  beforeAll(async () => {
-    readOnly = await createWorld()
   })
 
   test.each(Object.keys(MATRIX))('%s', async (name) => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { consentNeeded } from '../albums/consent.ts'
 import {
   albumName,
@@ -7,14 +7,12 @@ import {
   ownerKey,
   service,
 } from '../testing/album-for-each-test.ts'
-import { createClient, readSample } from '../testing/client.ts'
+import { guestOf } from '../testing/app-of-file.ts'
+import { readSample } from '../testing/client.ts'
 
 createAlbumForEachTest({ work: false })
 
-let photo: Blob
-beforeEach(async () => {
-  photo = new Blob([new Uint8Array(await readSample(1))])
-})
+const photo = new Blob([new Uint8Array(await readSample(1))])
 
 /** @param fields in this order; `photo` stands for the selfie */
 function send(call: 'search-in-album' | 'submit-photo', fields: string[]) {
@@ -52,13 +50,12 @@ test.for([
 )
 
 test('a guest browses only while the owner allows it', async () => {
-  const { albumPassword: password } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
-  const guest = createClient(service.url)
-  await guest.post(`/api/albums/${albumName}/authenticate`, { password })
-  const browse = async () => (await guest.get(`/api/albums/${albumName}/photos`)).status
-  expect(await browse()).toBe(403)
-  await owner.post(`/api/albums/${ownerKey}/settings`, { browsing: 'on' })
-  expect(await browse()).toBe(200)
-  await owner.post(`/api/albums/${ownerKey}/settings`, { browsing: 'off' })
-  expect(await browse()).toBe(403)
+  const guest = await guestOf(service, owner, albumName)
+  for (const [browsing, status] of [
+    ['on', 200],
+    ['off', 403],
+  ] as const) {
+    await owner.post(`/api/albums/${ownerKey}/settings`, { browsing })
+    expect((await guest.get(`/api/albums/${albumName}/photos`)).status).toBe(status)
+  }
 })

@@ -1,24 +1,14 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { describe, expect, test } from 'vitest'
+import type { TestApp } from '../testing/app.ts'
+import { appOfFile } from '../testing/app-of-file.ts'
 import { sendRaw } from '../testing/raw-call.ts'
 
 const HTML = { accept: 'text/html' }
 
-let open: TestApp
-let local: TestApp
-let named: TestApp
-
-beforeAll(async () => {
-  open = await startTestApp({ work: false, env: { HOST: '0.0.0.0' } })
-  local = await startTestApp({ work: false })
-  named = await startTestApp({ work: false, env: { PUBLIC_URL: 'https://Photos.example.com' } })
-})
-afterAll(async () => {
-  await open?.close()
-  await local?.close()
-  await named?.close()
-})
+const open = await appOfFile({ work: false, env: { HOST: '0.0.0.0' } })
+const local = await appOfFile({ work: false })
+const named = await appOfFile({ work: false, env: { PUBLIC_URL: 'https://Photos.example.com' } })
 
 async function get(service: TestApp, path: string, headers: Record<string, string> = {}) {
   const { status, text } = await sendRaw(service.url, { method: 'GET', path, headers })
@@ -40,16 +30,12 @@ function sendLines(service: TestApp, ...lines: string[]): Promise<string> {
 }
 
 describe('with PUBLIC_URL', () => {
-  test.each([
-    'photos.example.com',
-    'PHOTOS.example.com',
-    'photos.example.com:443',
-    'photos.example.com:8080',
-  ])('its own name is answered, on any port: %s', async (host) => {
-    expect((await get(named, '/api/albums/list', { host })).status).toBe(200)
+  test('its own name is answered, on any port, and localhost to the machine itself', async () => {
+    for (const host of ['PHOTOS.example.com', 'photos.example.com:8080', 'localhost:3000', '[::1]:3000'])
+      expect((await get(named, '/api/albums/list', { host })).status, host).toBe(200)
   })
 
-  test.each(['evil.example', 'photos.example.com.evil.example', '198.51.100.7', '[2001:db8::1]:3000'])(
+  test.each(['photos.example.com.evil.example', '198.51.100.7'])(
     'any other name is refused, and the answer says where the site is: %s',
     async (host) => {
       for (const path of ['/', '/api/albums/list', '/trpc/albums.list', '/nothing', '/favicon.ico']) {
@@ -64,18 +50,12 @@ describe('with PUBLIC_URL', () => {
   )
 
   test('balancers and monitoring may use any name or address', async () => {
-    for (const host of ['10.0.0.7:3000', 'inframe-web-1'])
-      for (const [path, status] of [
-        ['/healthz', 200],
-        ['/readyz', 200],
-        ['/metrics', 401],
-      ] as const)
-        expect([path, (await get(named, path, { host })).status]).toEqual([path, status])
-  })
-
-  test('the machine itself may say localhost', async () => {
-    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000'])
-      expect((await get(named, '/api/albums/list', { host })).status).toBe(200)
+    for (const [path, status] of [
+      ['/healthz', 200],
+      ['/readyz', 200],
+      ['/metrics', 401],
+    ] as const)
+      expect((await get(named, path, { host: '10.0.0.7:3000' })).status, path).toBe(status)
   })
 
   test('the name that a trusted proxy forwards counts', async () => {
@@ -91,48 +71,26 @@ describe('with PUBLIC_URL', () => {
   })
 
   test('a request for a whole address is for the host in it', async () => {
-    const to = (address: string) =>
-      sendLines(named, `GET ${address} HTTP/1.1`, 'Host: localhost', 'Connection: close')
-    expect(await to('http://photos.example.com/api/albums/list')).toMatch(/^HTTP\/1\.1 200 /)
-    expect(await to('http://evil.example/api/albums/list')).toMatch(/^HTTP\/1\.1 400 /)
-    expect(await to('http://evil.example/healthz')).toMatch(/^HTTP\/1\.1 200 /)
+    const to = (name: string) =>
+      sendLines(named, `GET http://${name}/api/albums/list HTTP/1.1`, 'Host: localhost', 'Connection: close')
+    expect(await to('photos.example.com')).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await to('evil.example')).toMatch(/^HTTP\/1\.1 400 /)
   })
 })
 
 describe('without PUBLIC_URL, when only this machine can reach the server', () => {
-  test.each([
-    'localhost',
-    'localhost:3000',
-    'LOCALHOST',
-    '127.0.0.1:8080',
-    '127.8.8.8',
-    '[::1]',
-    '[::1]:3000',
-  ])('it answers to %s', async (host) => {
+  test.each(['LOCALHOST', '127.0.0.1:8080', '127.8.8.8', '[::1]'])('it answers to %s', async (host) => {
     expect((await get(local, '/api/albums/list', { host })).status).toBe(200)
   })
 
-  test.each([
-    'evil.example',
-    'evil.example:3000',
-    '192.168.0.7:3000',
-    'localhost.evil.example',
-    '127.evil.example',
-    '[2001:db8::1]',
-  ])('it refuses %s, and says what to set', async (host) => {
-    for (const path of [
-      '/',
-      '/api/albums/list',
-      '/trpc/albums.list',
-      '/nothing',
-      '/favicon.ico',
-      '/api/docs',
-    ]) {
-      const { status, text } = await get(local, path, { host, ...HTML })
-      expect([path, status]).toEqual([path, 400])
+  test.each(['192.168.0.7:3000', 'localhost.evil.example', '127.evil.example', '[2001:db8::1]'])(
+    'it refuses %s, and says what to set',
+    async (host) => {
+      const { status, text } = await get(local, '/api/albums/list', { host, ...HTML })
+      expect(status).toBe(400)
       expect(JSON.parse(text).message).toMatch(/only its own machine.* set PUBLIC_URL/)
-    }
-  })
+    },
+  )
 
   test('a proxy on this machine needs PUBLIC_URL', async () => {
     const { status, text } = await get(local, '/api/albums/list', {

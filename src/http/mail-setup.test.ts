@@ -1,68 +1,51 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { appOfFile } from '../testing/app-of-file.ts'
 import { createClient, sampleUploads } from '../testing/client.ts'
-import { ACCOUNT, startGoogle, type TestGoogle } from '../testing/google.ts'
-import { startMailServer, type TestMailServer } from '../testing/mail-server.ts'
-import { maintainerOf } from '../testing/maintainer.ts'
+import { ACCOUNT, startGoogle } from '../testing/google.ts'
+import { startMailServer } from '../testing/mail-server.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 const ADMIN_TOKEN = 'a token: with a colon'
 const CLIENT = { GOOGLE_CLIENT_ID: 'client-1', GOOGLE_CLIENT_SECRET: 'GOCSPX-hush' }
 
-let google: TestGoogle
-let mailServer: TestMailServer
-let service: TestApp
-let lines: string[]
-
-beforeAll(async () => {
-  google = await startGoogle()
-  const accepts = (login: { user: string; token?: string }) =>
-    login.user === ACCOUNT && google.issued(login.token)
-  mailServer = await startMailServer({ secure: true, accepts })
-  lines = []
-  service = await startTestApp({
-    env: { ...CLIENT, ADMIN_TOKEN, HOST: '0.0.0.0' },
-    log: createLog('trace', { write: (line) => void lines.push(line) }),
-    google: {
-      endpoints: google.endpoints,
-      mailServer: { host: '127.0.0.1', port: mailServer.port, tls: { rejectUnauthorized: false } },
-    },
-  })
-})
+const google = await startGoogle()
+const accepts = (login: { user: string; token?: string }) =>
+  login.user === ACCOUNT && google.issued(login.token)
+const mailServer = await startMailServer({ secure: true, accepts })
 afterAll(async () => {
-  await service?.close()
-  await mailServer?.close()
-  await google?.close()
+  await mailServer.close()
+  await google.close()
+})
+const lines: string[] = []
+const service = await appOfFile({
+  env: { ...CLIENT, ADMIN_TOKEN, HOST: '0.0.0.0' },
+  log: createLog('trace', { write: (line) => void lines.push(line) }),
+  google: {
+    endpoints: google.endpoints,
+    mailServer: { host: '127.0.0.1', port: mailServer.port, tls: { rejectUnauthorized: false } },
+  },
 })
 
-interface Call {
-  method: 'GET' | 'POST'
-  url: string
-  payload?: object
-}
-const CALLS: Call[] = [
+const CALLS = [
   { method: 'GET', url: '/api/auth/gmail' },
   { method: 'GET', url: '/api/gmail/auth-url' },
   { method: 'POST', url: '/api/gmail/callback', payload: { code: 'x', state: 'unknown' } },
   { method: 'GET', url: '/trpc/mailSetup.authUrl' },
   { method: 'GET', url: '/trpc/mailSetup.helperAuthUrl' },
   { method: 'POST', url: '/trpc/mailSetup.exchangeCode', payload: { code: 'x', state: 'unknown' } },
-]
+] as const
 
 interface Caller {
   remoteAddress?: string
   host?: string
   headers?: Record<string, string>
 }
-async function statusesFor(
-  { remoteAddress = '127.0.0.1', host = 'localhost:3000', headers }: Caller,
-  app = service,
-) {
+async function statusesFor({ remoteAddress = '127.0.0.1', host = 'localhost:3000', headers }: Caller) {
   const answers = await Promise.all(
-    CALLS.map((call) => app.app.inject({ ...call, remoteAddress, headers: { host, ...headers } })),
+    CALLS.map((call) => service.app.inject({ ...call, remoteAddress, headers: { host, ...headers } })),
   )
   return answers.map(({ statusCode }) => statusCode)
 }
@@ -79,7 +62,6 @@ const REFUSED = [401, 401, 401, 401, 401, 401]
 
 describe('with ADMIN_TOKEN the three calls are open to', () => {
   test.each<[string, Caller]>([
-    ['the token as a password', { headers: basic(ADMIN_TOKEN) }],
     ['the token as a bearer token', { headers: bearer(ADMIN_TOKEN) }],
     ['the token without a user name', { headers: basic(ADMIN_TOKEN, '') }],
     ['the token behind a proxy', { headers: { ...basic(ADMIN_TOKEN), 'x-forwarded-for': '192.0.2.7' } }],
@@ -101,9 +83,6 @@ describe('with ADMIN_TOKEN the three calls are closed to', () => {
   test.each<[string, Caller]>([
     ['another machine', ANOTHER_MACHINE],
     ['this machine, where a relay may pass on the calls of strangers', {}],
-    ['this machine by its number', { host: '127.0.0.1:3000' }],
-    ['this machine over IPv6', { remoteAddress: '::1', host: '[::1]:3000' }],
-    ['a wrong token', { headers: basic('a token: with a comma') }],
     ['a part of the token', { headers: basic('a token') }],
     ['an empty token', { headers: basic('') }],
     ['the token as a user name', { headers: basic('', ADMIN_TOKEN) }],
@@ -131,15 +110,6 @@ describe('with ADMIN_TOKEN the three calls are closed to', () => {
 })
 
 describe('setting up Gmail', () => {
-  test('names the variables when they are missing', async () => {
-    const other = await startTestApp({ work: false })
-    onTestFinished(() => other.close())
-    const { status, body } = await (await maintainerOf(other)).get('/api/gmail/auth-url')
-    expect(status).toBe(409)
-    expect(body.error).toMatch(/GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/)
-    expect(body.authUrl).toBeUndefined()
-  })
-
   test('from the address to the first letter, without a restart and without logging a secret', async () => {
     const written: string[] = []
     const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
@@ -184,22 +154,5 @@ describe('setting up Gmail', () => {
     ])
       expect(lines.join()).not.toContain(secret)
     expect(lines.join()).not.toMatch(/@example/)
-  })
-
-  test('a letter waits while Gmail refuses the login, and the log says what to do', async () => {
-    google.answers = (response) =>
-      Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant', error_description: 'x' } })
-    lines.length = 0
-    const before = mailServer.received.length
-    const owner = createClient(service.url)
-    const { ownerKey } = await owner.createAlbum('Later')
-    await owner.uploadPhotos(ownerKey, await sampleUploads([1]), { totalIntendedPhotos: 1 })
-    await waitUntil('the warning', async () =>
-      lines.some((line) => line.includes('authorises the account again at /gmail-oauth')),
-    )
-    expect(mailServer.received).toHaveLength(before)
-    google.answers = undefined
-    await waitUntil('the letter', async () => mailServer.received.length > before)
-    expect(lines.join()).not.toMatch(/@example|refresh-me/)
   })
 })

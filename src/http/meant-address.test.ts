@@ -4,21 +4,15 @@ import { meantAddress } from './site.ts'
 const KEY = 'Fb3xampleOwnerKeyDoNotShareIt0zQ'
 
 test.each([
-  ['/album/garden-party', '/album/garden-party'],
   ['/album/garden-party?photos=all', '/album/garden-party?photos=all'],
   ['/Album/Garden-Party', '/album/garden-party'],
   ['//album//garden-party', '/album/garden-party'],
   ['/album/garden-party.', '/album/garden-party'],
-  ['/album/garden-party,', '/album/garden-party'],
   ['/album/garden-party)', '/album/garden-party'],
-  ['/album/garden-party!', '/album/garden-party'],
-  ['/album/garden-party%E2%80%9D', '/album/garden-party'],
   ['/album/garden-party%20', '/album/garden-party'],
-  ['/album/garden-party%22', '/album/garden-party'],
   ['/album/garden-party%E2%80%8B', '/album/garden-party'],
   ['/album/garden-party&fbclid=abc', '/album/garden-party'],
   ['/album/garden-party%', '/album/garden-party'],
-  ['/album/garden-party?fbclid=abc', '/album/garden-party?fbclid=abc'],
   [`/album/garden-party%23owner-key=${KEY}`, `/album/garden-party#owner-key=${KEY}`],
   [`/album/garden-party%23owner-key%3D${KEY}`, `/album/garden-party#owner-key=${KEY}`],
   ['/stop-letters%23abc_-', '/stop-letters#abc_-'],

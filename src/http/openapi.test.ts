@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { oas31 } from 'zod-openapi'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { appOfFile } from '../testing/app-of-file.ts'
 import { createClient } from '../testing/client.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -17,11 +17,7 @@ const operations = new Map(
   ),
 )
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp({ work: false })
-})
-afterAll(() => service?.close())
+const service = await appOfFile({ work: false })
 
 /** The names of all fields of a schema, at any depth, with their descriptions. */
 function fieldsOf(schema: oas31.SchemaObject): [name: string, description: string | undefined][] {

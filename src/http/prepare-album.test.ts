@@ -1,47 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { expect, test, vi } from 'vitest'
+import { albumName, createAlbumForEachTest, owner, service } from '../testing/album-for-each-test.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 
-let service: TestApp
-let owner: TestClient
-let albumName: string
-let album: { id: string; albumPassword: string }
-
-beforeAll(async () => {
-  service = await startTestApp({ work: false })
-})
-afterAll(() => service?.close())
-beforeEach(async () => {
-  owner = createClient(service.url)
-  albumName = (await owner.createAlbum()).albumName
-  album = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
-  vi.spyOn(service.context.faces, 'prepare').mockClear()
-})
-
-const findFaces = () =>
-  service.database.db.updateTable('albums').set({ faces_found: 3 }).where('id', '=', album.id).execute()
-
-const enter = (client: TestClient, password: string) =>
-  client.post(`/api/albums/${albumName}/authenticate`, { password })
-
-const visit = (client: TestClient) =>
-  client.get(`/trpc/albums.visit?input=${encodeURIComponent(JSON.stringify({ albumName }))}`)
+createAlbumForEachTest({ work: false })
 
 test('the faces of an album begin to load when a guest enters its password or opens it again, and not with a wrong one', async () => {
-  const { prepare } = service.context.faces
-  await findFaces()
+  const prepare = vi.spyOn(service.context.faces, 'prepare')
+  const { id, albumPassword: password } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
+  const visit = (client: TestClient) =>
+    client.get(`/trpc/albums.visit?input=${encodeURIComponent(JSON.stringify({ albumName }))}`)
+  await visit(owner)
+  expect(prepare, 'without faces').not.toHaveBeenCalled()
+  await service.database.db.updateTable('albums').set({ faces_found: 3 }).execute()
   const guest = createClient(service.url)
-  expect((await enter(guest, 'wrong')).status).toBe(401)
-  expect((await visit(guest)).status).toBe(200)
+  const enter = (tried: string) => guest.post(`/api/albums/${albumName}/authenticate`, { password: tried })
+  await enter('wrong')
+  await visit(guest)
   expect(prepare).not.toHaveBeenCalled()
-  expect((await enter(guest, album.albumPassword)).status).toBe(200)
-  expect(prepare).toHaveBeenCalledExactlyOnceWith([album.id])
+  await enter(password)
+  expect(prepare).toHaveBeenCalledExactlyOnceWith([id])
   await visit(guest)
   expect(prepare).toHaveBeenCalledTimes(2)
-})
-
-test('nothing is loaded for an album without faces', async () => {
-  await enter(createClient(service.url), album.albumPassword)
-  await visit(owner)
-  expect(service.context.faces.prepare).not.toHaveBeenCalled()
 })

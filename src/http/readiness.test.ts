@@ -33,14 +33,6 @@ test('ends at once when the process begins to stop', async () => {
   expect(await readiness.isReady()).toBe(false)
 })
 
-test('checks once for many requests, and reuses a recent answer', async () => {
-  let asked = 0
-  const readiness = readinessOf({ one: { check: async () => asked++, isNeeded: true } })
-  await Promise.all(Array.from({ length: 100 }, () => readiness.isReady()))
-  await readiness.dependencies()
-  expect(asked).toBe(1)
-})
-
 test('does not wait for a check that hangs, and does not start a second one meanwhile', async () => {
   const hang = Promise.withResolvers<void>()
   let asked = 0

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
@@ -6,7 +6,7 @@ import { uploadOutput } from '../contract/photos.ts'
 import { searchOutput } from '../contract/search.ts'
 import { submitOutput } from '../contract/submissions.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { appOfFile, guestOf } from '../testing/app-of-file.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { maintainerOf } from '../testing/maintainer.ts'
@@ -41,9 +41,6 @@ interface Sent {
   query?: string
 }
 
-let service: TestApp
-let clients: Record<NonNullable<Sent['as']>, TestClient>
-let album: { id: string; key: string; name: string }
 let photoId: string
 
 /** Finds the same photo with every selfie. */
@@ -56,23 +53,18 @@ const engine = {
 } as Partial<FaceIndex> as FaceIndex
 
 const limits = structuredClone(RATE_LIMITS)
-
-beforeAll(async () => {
-  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
-  service = await startTestApp({ work: false, faces: engine, env: google, limits })
-  const [owner, guest, stranger] = [1, 2, 3].map(() => createClient(service.url)) as [
-    TestClient,
-    TestClient,
-    TestClient,
-  ]
-  clients = { owner, guest, stranger, maintainer: await maintainerOf(service) }
-  const { ownerKey: key, albumName: name } = await owner.createAlbum()
-  const { id, albumPassword: password } = (await owner.get(`/api/albums/by-name/${name}`)).body.album
-  await guest.post(`/api/albums/${name}/authenticate`, { password })
-  album = { id, key, name }
-  photoId = (await insertIndexedPhotos(service.database.db, id, 1))[0]!
-})
-afterAll(() => service?.close())
+const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+const service = await appOfFile({ work: false, faces: engine, env: google, limits })
+const owner = createClient(service.url)
+const { ownerKey: key, albumName: name } = await owner.createAlbum()
+const album = { id: (await owner.get(`/api/albums/by-name/${name}`)).body.album.id, key, name }
+photoId = (await insertIndexedPhotos(service.database.db, album.id, 1))[0]!
+const clients: Record<NonNullable<Sent['as']>, TestClient> = {
+  owner,
+  guest: await guestOf(service, owner, name),
+  stranger: createClient(service.url),
+  maintainer: await maintainerOf(service),
+}
 
 /** Makes a call, and checks that its answer has this status, which the document has, and the body of an error. */
 async function expectRefusal(call: string, status: number, sent: Sent = {}): Promise<void> {
@@ -158,7 +150,8 @@ const OPT_OUT = 'POST /albums/{albumName}/opt-out'
 const LONG = 'x'.repeat(1_001)
 const asked = { email: 'a@example.com', searchToken: 'x', consent: true }
 const words = Buffer.from('just words')
-const named = (...form: Form): Sent => ({ as: 'owner', form: [['albumName', 'NAME'], ...form] })
+const form = (...fields: Form) => fields
+const named = (...fields: Form): Sent => ({ as: 'owner', form: [['albumName', 'NAME'], ...fields] })
 
 /** What calls refuse, beside the rights in access-matrix.test.ts. */
 const REFUSALS: [status: number, call: string, Sent][] = [
@@ -191,31 +184,12 @@ const REFUSALS: [status: number, call: string, Sent][] = [
   [415, UPLOAD, { id: 'KEY', form: [['photos', words]] }],
   [413, UPLOAD, { id: 'KEY', form: Array.from({ length: 16 }, () => ['photos', words]) }],
   [400, SEARCH, { as: 'owner', form: [['photo', words]] }],
-  [
-    404,
-    SEARCH,
-    {
-      as: 'owner',
-      form: [
-        ['albumName', 'unknown'],
-        ['photo', words],
-      ],
-    },
-  ],
+  [404, SEARCH, { as: 'owner', form: form(['albumName', 'unknown'], ['photo', words]) }],
   [403, SEARCH, named(['searchToken', 'forged'])],
   [400, SEARCH, named(['limit', '0'], ['photo', words])],
   [400, SUBMIT, named(['source', LONG], ['photo', words])],
   [400, SUBMIT, named(['photo', words], ['photo', words])],
-  [
-    404,
-    SUBMIT,
-    {
-      form: [
-        ['userAlbumId', 'unknown'],
-        ['photo', words],
-      ],
-    },
-  ],
+  [404, SUBMIT, { form: form(['userAlbumId', 'unknown'], ['photo', words]) }],
   [401, SUBMIT, { form: [['photo', words]] }],
   ...[SEARCH, SUBMIT].flatMap((call): [number, string, Sent][] => [
     [400, call, named()],
@@ -297,10 +271,7 @@ describe('after too many calls', () => {
     ['POST /albums/{id}/owner-key', { id: 'KEY', json: {} }],
     ['POST /albums/{id}/settings', { id: 'KEY', json: {} }],
     ['POST /albums/{id}/name', { id: 'KEY', json: { displayName: 'x' } }],
-    [
-      'POST /albums/{id}/photos/delete',
-      { id: 'KEY', json: { photoIds: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'] } },
-    ],
+    ['POST /albums/{id}/photos/delete', { id: 'KEY', json: OWN_JSON['POST /albums/{id}/photos/delete'] }],
     ['POST /albums/{id}/letter-address', { id: 'KEY', json: { email: 'a@example.com' } }],
     [UPLOAD, { id: 'KEY', form: [['photos', words]] }],
     [SEARCH, named(['searchToken', 'forged'])],

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type TestClient } from '../testing/client.ts'
+import { describe, expect, test } from 'vitest'
+import { appOfFile } from '../testing/app-of-file.ts'
+import { createClient } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 
-let service: TestApp
-let owner: TestClient
-let albumId: string
-
-beforeAll(async () => {
-  service = await startTestApp({ work: false })
-  owner = createClient(service.url)
-  const { albumName } = await owner.createAlbum('Wedding')
-  albumId = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album.id
-})
-afterAll(() => service?.close())
+const service = await appOfFile({ work: false })
+const owner = createClient(service.url)
+const { albumName } = await owner.createAlbum('Wedding')
+const albumId = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album.id
 
 /** A submission with `count` matches; the last photo is the best match. */
 async function withMatches(count: number): Promise<string> {
@@ -55,18 +48,5 @@ describe('the photos of a submission', () => {
   ] as const)('are refused for %s', async ([query, reason]) => {
     const { status, body } = await owner.get(`/api/photos/${await withMatches(1)}?${query}`)
     expect([status, body.message]).toEqual([400, expect.stringContaining(reason)])
-  })
-
-  test('are compressed for a browser that accepts it', async () => {
-    const input = encodeURIComponent(JSON.stringify({ id: await withMatches(30) }))
-    const url = `${service.url}/trpc/submissions.photos?input=${input}`
-    const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-    expect(plain.headers.get('content-encoding')).toBeNull()
-    const text = await plain.text()
-    for (const encoding of ['br', 'gzip']) {
-      const packed = await fetch(url, { headers: { 'accept-encoding': encoding } })
-      expect(packed.headers.get('content-encoding')).toBe(encoding)
-      expect(await packed.text()).toBe(text)
-    }
   })
 })

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AppContext } from '../context.ts'
 import { createKeyring } from '../keyring.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { appOfFile } from '../testing/app-of-file.ts'
 import { createClient } from '../testing/client.ts'
 import { buildApp } from './app.ts'
 
-let service: TestApp
-
-beforeAll(async () => {
-  service = await startTestApp({ work: false })
-})
-afterAll(() => service?.close())
+const service = await appOfFile({ work: false })
 
 const create = { method: 'POST', url: '/api/user-albums' } as const
 const payload = { email: 'owner@example.com', albumName: 'Session' }

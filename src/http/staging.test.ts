@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -26,13 +26,6 @@ const freeDisk = { require: async () => {} }
 test('a folder that processes share loses only its old files at the start', async () => {
   await createStaging(folder, { exclusive: false, mostBytes, freeDisk })
   expect(await readdir(folder)).toEqual(['new'])
-})
-
-test('the start goes on when a file disappears at the same moment', async () => {
-  // Listed in the folder, but no longer found.
-  await symlink(join(folder, 'missing'), join(folder, 'moved'))
-  await createStaging(folder, { exclusive: false, mostBytes, freeDisk })
-  expect(await readdir(folder)).toEqual(['moved', 'new'])
 })
 
 const file = (...chunks: Uint8Array[]) => ({

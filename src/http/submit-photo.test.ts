@@ -3,26 +3,21 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { type Answer, createClient, readSample, type TestClient } from '../testing/client.ts'
+import { appOfFile } from '../testing/app-of-file.ts'
+import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { waitUntil } from '../testing/wait.ts'
 
-let service: TestApp
+// No worker matches the selfies; the album only has rows of indexed photos.
+const selfies = { ...RATE_LIMITS.selfie, ofSession: 5 }
+const service = await appOfFile({ work: false, limits: { ...RATE_LIMITS, selfie: selfies } })
+const selfie = await readSample(1)
 let owner: TestClient
 let ownerKey: string
 let albumId: string
-let selfie: Buffer
 
-// No worker matches the selfies; the album only has rows of indexed photos.
-beforeAll(async () => {
-  selfie = await readSample(1)
-  const selfies = { ...RATE_LIMITS.selfie, ofSession: 5 }
-  service = await startTestApp({ work: false, limits: { ...RATE_LIMITS, selfie: selfies } })
-})
-afterAll(() => service?.close())
 beforeEach(async () => {
   await service.database.db.deleteFrom('submissions').execute()
   await service.context.jobs.boss.deleteAllJobs('match-selfie')
@@ -39,57 +34,28 @@ const storedFiles = async () => {
   return entries.filter((entry) => entry.isFile())
 }
 
-async function expectRefused(answer: Answer, status: number, message: string | RegExp): Promise<void> {
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status)
-  if (typeof message === 'string') expect(answer.body.message).toBe(message)
-  else expect(answer.body.message).toMatch(message)
-  expect(answer.body.error).toBe(answer.body.message)
-  expect(answer.body.code).toMatch(/^[A-Z_]+$/)
-  expect(await submissions()).toEqual([])
-}
-
-/** Submits a form with any fields. */
-function post(fields: Record<string, string | Blob | Blob[]>): Promise<Answer> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields))
-    for (const part of [value].flat())
-      if (typeof part === 'string') form.append(name, part)
-      else form.append(name, part, 'selfie.jpg')
-  return owner.postForm('/api/submit-photo', form)
-}
-const file = (bytes: Buffer) => new Blob([new Uint8Array(bytes)])
-
 describe('a selfie is refused', () => {
   test('without a file, with an empty one, and with text instead of a file', async () => {
-    for (const photo of [undefined, '', 'me.jpg', file(Buffer.alloc(0))]) {
-      const answer = await post({ userAlbumId: ownerKey, ...(photo !== undefined && { photo }) })
-      await expectRefused(answer, 400, 'Please select a photo file')
+    for (const photo of ['', 'me.jpg', new Blob([])]) {
+      const form = new FormData()
+      form.append('photo', photo)
+      const answer = await owner.postForm('/api/submit-photo', form)
+      expect([answer.status, answer.body.message]).toEqual([400, 'Please select a photo file'])
     }
   })
 
-  test('for an unknown album, and for an album named only by its public id', async () => {
-    const unknown = 'A'.repeat(32)
-    for (const userAlbumId of [unknown, 'undefined', '../x', 'x'.repeat(400)])
-      await expectRefused(await owner.submitSelfie(selfie, { userAlbumId }), 404, 'Album not found')
+  test('for an album named only by its public id, and without a key in a session that may see no album', async () => {
     const stranger = createClient(service.url)
-    await expectRefused(await stranger.submitSelfie(selfie, { userAlbumId: albumId }), 401, /password/)
+    expect((await stranger.submitSelfie(selfie, { userAlbumId: albumId })).body.message).toMatch(/password/)
+    expect((await stranger.submitSelfie(selfie)).body.message).toBe('Please open an album first')
   })
 
-  test('without an album key in a session that may see no album', async () => {
-    const stranger = createClient(service.url)
-    await expectRefused(await stranger.submitSelfie(selfie), 401, 'Please open an album first')
-  })
-
-  test('when the same visitor has sent too many', async () => {
-    // Nothing can be found in an empty album, so nothing has to be matched.
-    const { ownerKey: empty } = await owner.createAlbum('Empty')
+  test('when the same visitor has sent too many, also such as no decoder reads', async () => {
     for (let sent = 0; sent < 5; sent++)
-      expect((await owner.submitSelfie(selfie, { userAlbumId: empty })).body).toEqual({
-        redirectTo: '/selfie/no-results',
-      })
-    const answer = await owner.submitSelfie(selfie, { userAlbumId: ownerKey })
-    await expectRefused(answer, 429, /Too many searches/)
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await owner.submitSelfie(Buffer.from('just words'))).status).toBe(415)
+    const { status, body, headers } = await owner.submitSelfie(selfie, { userAlbumId: ownerKey })
+    expect([status, body.message]).toEqual([429, expect.stringContaining('Too many searches')])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
 
@@ -122,7 +88,7 @@ describe('a selfie that is not matched at once', () => {
    *  @returns a function that hangs up and waits until the server has noticed */
   async function sendUntilStored(): Promise<() => Promise<unknown>> {
     const form = new FormData()
-    form.append('photo', file(selfie), 'selfie.jpg')
+    form.append('photo', new Blob([new Uint8Array(selfie)]), 'selfie.jpg')
     form.append('userAlbumId', ownerKey)
     const encoded = new Response(form)
     const headers = { 'content-type': encoded.headers.get('content-type')! }

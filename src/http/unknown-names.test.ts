@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { appOfFile, guestOf } from '../testing/app-of-file.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 
 const ALLOWED = 3
 
-let service: TestApp
-let albumName: string
-let password: string
-beforeAll(async () => {
-  const unknownName = { ...RATE_LIMITS.unknownName, calls: ALLOWED }
-  service = await startTestApp({ work: false, limits: { ...RATE_LIMITS, unknownName } })
-  const owner = createClient(service.url, '', { 'x-forwarded-for': '192.0.2.1' })
-  const { albumName: made } = await owner.createAlbum('A hidden party')
-  albumName = made
-  password = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album.albumPassword
-})
-afterAll(() => service?.close())
+const unknownName = { ...RATE_LIMITS.unknownName, calls: ALLOWED }
+const service = await appOfFile({ work: false, limits: { ...RATE_LIMITS, unknownName } })
+const owner = createClient(service.url, '', { 'x-forwarded-for': '192.0.2.1' })
+const { albumName } = await owner.createAlbum('A hidden party')
 
 let networks = 1
 const newNetwork = () => `192.0.2.${++networks}`
@@ -53,12 +45,10 @@ test.each(Object.entries(CALLS))(
 
 test("an album's page does not name the album any more", async () => {
   const guesser = from(newNetwork())
-  const before = (await guesser.get(`/album/${albumName}`)).body
+  expect((await guesser.get(`/album/${albumName}`)).body).toContain('A hidden party')
   const other = from(newNetwork())
   await guessTooMany(other)
-  const after = (await other.get(`/album/${albumName}`)).body
-  expect(JSON.stringify(before)).toContain('A hidden party')
-  expect(JSON.stringify(after)).not.toContain('A hidden party')
+  expect((await other.get(`/album/${albumName}`)).body).not.toContain('A hidden party')
 })
 
 test('the same unknown name counts once, so a hall may open the link of an album that was erased', async () => {
@@ -75,13 +65,5 @@ test('a guest who guesses does not lock out the others of the hall, who know the
   expect((await from(address).get('/api/albums/auth-status/another')).status).toBe(429)
   const guest = from(address)
   expect((await guest.get(`/api/albums/auth-status/${albumName}`)).body.albumExists).toBe(true)
-  expect((await guest.post(`/api/albums/${albumName}/authenticate`, { password })).status).toBe(200)
-})
-
-test('simultaneous guesses do not pass the limit', async () => {
-  const guesser = from(newNetwork())
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, guess) => guesser.get(`/api/albums/auth-status/at-once-${guess}`)),
-  )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(ALLOWED)
+  await guestOf(service, owner, albumName, guest)
 })

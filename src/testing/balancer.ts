@@ -8,16 +8,11 @@ const CHECK_EVERY = 50
 /** These headers belong to one connection and are not passed on (RFC 9110, §7.6.1). */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding']
 
-export interface Balancer {
-  url: string
-  /** The servers that were ready at their last check. */
-  ready(): string[]
-  close(): Promise<void>
-}
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>
 
 /** A load balancer as maintainers put it in front of several web processes. It asks each server's /readyz, sends each
  *  request to the next server that is ready, keeps its connections open, and never repeats a request. */
-export async function startBalancer(servers: string[]): Promise<Balancer> {
+export async function startBalancer(servers: string[]) {
   const agent = new Agent({ keepAlive: true })
   const ready = new Set<string>()
   let isClosing = false
@@ -25,11 +20,10 @@ export async function startBalancer(servers: string[]): Promise<Balancer> {
 
   async function watch(server: string): Promise<void> {
     while (!isClosing) {
-      const isReady = await fetch(`${server}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-      if (isReady) ready.add(server)
+      const { ok } = await fetch(`${server}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => ({
+        ok: false,
+      }))
+      if (ok) ready.add(server)
       else ready.delete(server)
       await pause(CHECK_EVERY)
     }
@@ -64,6 +58,7 @@ export async function startBalancer(servers: string[]): Promise<Balancer> {
   const watching = servers.map(watch)
   return {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    /** The servers that were ready at their last check. */
     ready: () => [...ready],
     async close() {
       isClosing = true

@@ -3,35 +3,33 @@ import { json } from 'node:stream/consumers'
 import type { Answer } from './client.ts'
 
 /** A form with a photo that has begun to arrive and does not end. */
-export interface BegunForm {
-  /** What the service answers; an error when it hangs up. */
-  answer: Promise<Answer | Error>
-  /** Sends more bytes of the photo. */
-  send(bytes: Buffer): Promise<void>
-  hangUp(): void
+export type BegunForm = ReturnType<typeof beginForm>
+
+interface FormStart {
+  cookie?: string
+  /** The network address that the service sees. */
+  address?: string
+  fields?: Record<string, string>
+  /** The name of the part with the photo. */
+  part?: string
+  /** Bytes of the body that the head promises. */
+  length?: number
 }
 
-/** Sends the head of a form, its fields, and the first byte of its part `photo`. Without that byte the service cannot
- *  know that the head of the part has ended.
- *  @param address the network address that the service sees
- *  @param length bytes of the body that the head promises; undefined: it does not say */
+/** Sends the head of a form, its fields, and the first byte of its photo. Without that byte the service cannot know that
+ *  the head of the part has ended. */
 export function beginForm(
   url: string,
-  {
-    cookie = '',
-    address = '127.0.0.1',
-    fields = {},
-    length = 10_000_000,
-  }: { cookie?: string; address?: string; fields?: Record<string, string>; length?: number | undefined } = {},
-): BegunForm {
+  { cookie = '', address = '127.0.0.1', fields = {}, part = 'photo', length = 10_000_000 }: FormStart = {},
+) {
   const call = request(url, {
     method: 'POST',
     agent: false,
     headers: {
       'content-type': 'multipart/form-data; boundary=x',
+      'content-length': length,
       'x-forwarded-for': address,
       cookie,
-      ...(length !== undefined && { 'content-length': length }),
     },
   })
   const answer = new Promise<Answer | Error>((resolve) => {
@@ -41,13 +39,14 @@ export function beginForm(
     })
     call.on('error', resolve)
   })
+  const partOf = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"`
   for (const [name, value] of Object.entries(fields)) call.write(`${partOf(name)}\r\n\r\n${value}\r\n`)
-  call.write(`${partOf('photo')}; filename="me.jpg"\r\ncontent-type: image/jpeg\r\n\r\nx`)
+  call.write(`${partOf(part)}; filename="me.jpg"\r\ncontent-type: image/jpeg\r\n\r\nx`)
   return {
+    /** What the service answers; an error when it hangs up. */
     answer,
-    send: (bytes) => new Promise((sent) => call.write(bytes, () => sent())),
+    /** Sends more bytes of the photo. */
+    send: (bytes: Buffer) => void call.write(bytes),
     hangUp: () => void call.destroy(),
   }
 }
-
-const partOf = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"`

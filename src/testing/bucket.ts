@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { inject, vi } from 'vitest'
 import type { S3Settings } from '../storage/s3-client.ts'
-import type { AwsCredentials } from './s3-requests.ts'
-import { type S3Server, startS3StandIn } from './s3-stand-in.ts'
+import { type AwsCredentials, type S3Server, startS3StandIn } from './s3-stand-in.ts'
 
 let standIn: ReturnType<typeof startS3StandIn> | undefined
 

@@ -4,26 +4,17 @@ import type { AddressInfo, Socket } from 'node:net'
 
 /** What happens to one request. `hang`: no answer comes; `hang in response`: the answer stops halfway through its
  *  body; `cut`: the connection breaks halfway through a body. */
-export type ConnectionFault =
+type ConnectionFault =
   | 'hang'
   | 'hang in response'
   | 'cut in request'
   | 'cut in response'
   | { status: number; body: string }
 
-export interface FaultProxy {
-  url: string
-  /** Called for each request in turn; a request without a fault passes. */
-  fault: (request: IncomingMessage) => ConnectionFault | undefined
-  /** Every request so far, such as `PUT /bucket/key`. */
-  seen: string[]
-  /** The number of open connections. */
-  connections(): number
-  close(): Promise<void>
-}
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
 /** Starts a proxy in front of a real HTTP server that disturbs the requests that `fault` chooses. */
-export async function startFaultProxy(target: string): Promise<FaultProxy> {
+export async function startFaultProxy(target: string) {
   const sockets = new Set<Socket>()
   const server = createServer((incoming, outgoing) => {
     proxy.seen.push(`${incoming.method} ${incoming.url!.split('?')[0]}`)
@@ -35,10 +26,13 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const proxy: FaultProxy = {
+  const proxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fault: () => undefined,
-    seen: [],
+    /** Called for each request in turn; a request without a fault passes. */
+    fault: (_request: IncomingMessage): ConnectionFault | undefined => undefined,
+    /** Every request so far, such as `PUT /bucket/key`. */
+    seen: [] as string[],
+    /** The number of open connections. */
     connections: () => sockets.size,
     async close() {
       server.closeAllConnections()

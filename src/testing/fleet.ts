@@ -1,47 +1,28 @@
-import { type Balancer, startBalancer } from './balancer.ts'
+import { startBalancer } from './balancer.ts'
 import { freePort, type ServiceProcess, startService } from './process.ts'
 import { waitUntil } from './wait.ts'
 
-/** One process of the service. It keeps its address when it is started again. */
-export interface Member {
-  url: string
-  role: 'web' | 'worker'
-  /** `kill -9`. */
-  kill(): Promise<void>
-  /** SIGTERM; resolves with the exit code, or the signal's name, when it has ended. */
-  stop(): Promise<number | string>
-  /** Starts it again, and waits until it says that it is ready. */
-  start(): Promise<void>
-}
-
-export interface Fleet {
-  /** The address for visitors: the balancer's. */
-  url: string
-  balancer: Balancer
-  webs: Member[]
-  workers: Member[]
-  /** Stops all processes that are running. @throws Error when one of them does not end with code 0 */
-  close(): Promise<void>
-}
+export type Fleet = Awaited<ReturnType<typeof startFleet>>
 
 /** Starts web processes behind a balancer, and worker processes.
  *  @param env the environment of all of them; it names the database and the storage that they share */
 export async function startFleet(
   env: Record<string, string>,
   { webs, workers }: { webs: number; workers: number },
-): Promise<Fleet> {
+) {
   const roles = [...Array<'web'>(webs).fill('web'), ...Array<'worker'>(workers).fill('worker')]
   const ports = await Promise.all(roles.map(freePort))
-  const urls = ports.map((port) => `http://127.0.0.1:${port}`)
-  const balancer = await startBalancer(urls.filter((_url, index) => roles[index] === 'web'))
+  const urlOf = (port: number) => `http://127.0.0.1:${port}`
+  const balancer = await startBalancer(ports.slice(0, webs).map(urlOf))
   const members = roles.map((role, index) =>
-    createMember(role, urls[index]!, {
+    createMember(urlOf(ports[index]!), {
       ...env,
       ROLE: role,
       PORT: String(ports[index]),
       PUBLIC_URL: balancer.url,
     }),
   )
+  /** Stops all processes that are running. @throws Error when one of them does not end with code 0 */
   const close = async () => {
     const ends = await Promise.all(members.map((member) => member.stop()))
     await balancer.close()
@@ -54,16 +35,11 @@ export async function startFleet(
     await close()
     throw error
   }
-  return {
-    url: balancer.url,
-    balancer,
-    webs: members.filter(({ role }) => role === 'web'),
-    workers: members.filter(({ role }) => role === 'worker'),
-    close,
-  }
+  return { url: balancer.url, balancer, webs: members.slice(0, webs), workers: members.slice(webs), close }
 }
 
-function createMember(role: Member['role'], url: string, env: Record<string, string>): Member {
+/** One process of the service. It keeps its address when it is started again. */
+function createMember(url: string, env: Record<string, string>) {
   let running: ServiceProcess | undefined
   const end = async (signal: NodeJS.Signals) => {
     const { child, ended } = running ?? {}
@@ -73,18 +49,13 @@ function createMember(role: Member['role'], url: string, env: Record<string, str
   }
   return {
     url,
-    role,
-    async kill() {
-      await end('SIGKILL')
-    },
+    kill: () => end('SIGKILL'),
+    /** Resolves with the exit code, or the signal's name, when it has ended. */
     stop: () => end('SIGTERM'),
+    /** Starts it again, and waits until it says that it is ready. */
     async start() {
       running = await startService(env)
-      await waitUntil(`${role} to be ready`, async () => {
-        const answer = await fetch(`${url}/readyz`)
-        await answer.body?.cancel()
-        return answer.ok
-      })
+      await waitUntil('the process to be ready', async () => (await fetch(`${url}/readyz`)).ok)
     },
   }
 }

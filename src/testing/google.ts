@@ -1,24 +1,12 @@
 import { Events, type MutableResponse, type MutableToken, OAuth2Server } from 'oauth2-mock-server'
 import { MAIL_SCOPE } from '../mail/google.ts'
 
-export interface TestGoogle {
-  endpoints: { oauth2AuthBaseUrl: string; oauth2TokenUrl: string }
-  /** The requests to the token endpoint that were answered. */
-  exchanges: Record<string, string>[]
-  /** Changes the answers of the token endpoint while it is set. */
-  answers: ((response: MutableResponse) => void) | undefined
-  /** Acts as a maintainer who opens this address and allows everything.
-   *  @returns the address that the browser is sent back to, with the code. */
-  allow(authUrl: string): Promise<string>
-  /** Whether this server issued an access token. */
-  issued(token: string | undefined): boolean
-  close(): Promise<void>
-}
+export type TestGoogle = Awaited<ReturnType<typeof startGoogle>>
 
 export const ACCOUNT = 'letters@example.com'
 
 /** Starts a local OAuth server instead of Google's. It checks PKCE. */
-export async function startGoogle(): Promise<TestGoogle> {
+export async function startGoogle() {
   const server = new OAuth2Server()
   await server.issuer.keys.generate('RS256')
   await server.start(0, '127.0.0.1')
@@ -33,15 +21,20 @@ export async function startGoogle(): Promise<TestGoogle> {
     if (typeof response.body === 'object' && response.body) tokens.add(String(response.body.access_token))
   })
   const base = `http://127.0.0.1:${server.address().port}`
-  const google: TestGoogle = {
+  const google = {
     endpoints: { oauth2AuthBaseUrl: `${base}/authorize`, oauth2TokenUrl: `${base}/token` },
-    exchanges: [],
-    answers: undefined,
-    async allow(authUrl) {
+    /** The requests to the token endpoint that were answered. */
+    exchanges: [] as Record<string, string>[],
+    /** Changes the answers of the token endpoint while it is set. */
+    answers: undefined as ((response: MutableResponse) => void) | undefined,
+    /** Acts as a maintainer who opens this address and allows everything.
+     *  @returns the address that the browser is sent back to, with the code. */
+    async allow(authUrl: string): Promise<string> {
       const response = await fetch(authUrl, { redirect: 'manual' })
       return response.headers.get('location')!
     },
-    issued: (token) => token !== undefined && tokens.has(token),
+    /** Whether this server issued an access token. */
+    issued: (token: string | undefined) => token !== undefined && tokens.has(token),
     close: () => server.stop(),
   }
   return google

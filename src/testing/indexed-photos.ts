@@ -6,56 +6,57 @@ import type { NewPhoto, Photo } from '../database/schema.ts'
 export const PLACEHOLDER = Buffer.alloc(36, Buffer.from([170, 136, 102]))
 
 /** Inserts rows of indexed photos, with nothing in the storage.
+ *  @param photos how many, each with one face; or how many faces each of them has
  *  @returns their ids, in the order of the filenames `1.jpg`, `2.jpg` … */
-export async function insertIndexedPhotos(db: Db, albumId: string, count: number): Promise<string[]> {
-  const photos = await insertPhotoRows(db, albumId, count, {
-    state: 'indexed',
-    engine: 'embedded',
-    face_count: 1,
-  })
+export async function insertIndexedPhotos(
+  db: Db,
+  albumId: string,
+  photos: number | number[],
+): Promise<string[]> {
+  const faces = typeof photos === 'number' ? Array<number>(photos).fill(1) : photos
+  const settled = { state: 'indexed', engine: 'embedded' } as const
+  const rows = await insertPhotoRows(
+    db,
+    albumId,
+    faces.map((face_count) => ({ ...settled, face_count })),
+  )
+  const found = faces.reduce((sum, count) => sum + count, 0)
   await db
     .updateTable('albums')
     .set((album) => ({
-      photos_settled: album('photos_settled', '+', count),
-      faces_found: album('faces_found', '+', count),
+      photos_settled: album('photos_settled', '+', rows.length),
+      faces_found: album('faces_found', '+', found),
     }))
     .where('id', '=', albumId)
     .execute()
-  return photos.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 /** Inserts rows of photos that are not indexed yet, with nothing in the storage and no jobs. */
 export function insertStoredPhotos(db: Db, albumId: string, count: number): Promise<Photo[]> {
-  return insertPhotoRows(db, albumId, count, {})
+  return insertPhotoRows(
+    db,
+    albumId,
+    Array.from({ length: count }, () => ({})),
+  )
 }
 
-async function insertPhotoRows(
+/** @param photos what they have beside the usual */
+export async function insertPhotoRows(
   db: Db,
   albumId: string,
-  count: number,
-  settled: Pick<NewPhoto, 'state' | 'engine' | 'face_count'>,
+  photos: Partial<NewPhoto>[],
 ): Promise<Photo[]> {
-  const rows = await db
-    .insertInto('photos')
-    .values(
-      Array.from({ length: count }, (_, index) => ({
-        album_id: albumId,
-        sha256: randomBytes(32),
-        filename: `${index + 1}.jpg`,
-        media_type: 'image/jpeg' as const,
-        size: 1000,
-        width: 400,
-        height: 300,
-        placeholder: PLACEHOLDER,
-        ...settled,
-      })),
-    )
-    .returningAll()
-    .execute()
+  const rows = photos.map((photo, index) => ({
+    ...{ album_id: albumId, sha256: randomBytes(32), filename: `${index + 1}.jpg`, size: 1000 },
+    ...{ media_type: 'image/jpeg' as const, width: 400, height: 300, placeholder: PLACEHOLDER },
+    ...photo,
+  }))
+  const inserted = await db.insertInto('photos').values(rows).returningAll().execute()
   await db
     .updateTable('albums')
-    .set((album) => ({ photos_stored: album('photos_stored', '+', count) }))
+    .set((album) => ({ photos_stored: album('photos_stored', '+', rows.length) }))
     .where('id', '=', albumId)
     .execute()
-  return rows.sort((a, b) => Number.parseInt(a.filename, 10) - Number.parseInt(b.filename, 10))
+  return inserted.sort((a, b) => Number.parseInt(a.filename, 10) - Number.parseInt(b.filename, 10))
 }

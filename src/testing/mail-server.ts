@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-export interface ReceivedLetter {
+interface ReceivedLetter {
   from: string
   to: string[]
   /** Headers and body, as received. */
@@ -15,18 +15,9 @@ export interface ReceivedLetter {
   greeting: string
 }
 
-export interface TestMailServer {
-  port: number
-  /** Letters whose last byte has arrived. */
-  received: ReceivedLetter[]
-  /** The number of connections since the start. */
-  connections(): number
-  /** Addresses for which RCPT gets no answer. */
-  silentFor: Set<string>
-  /** Gives this answer to this command while it is set; `drop` receives the letter and hangs up. */
-  misbehaves: { at: 'CONNECT' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA'; answer: string | 'drop' } | undefined
-  close(): Promise<void>
-}
+export type TestMailServer = Awaited<ReturnType<typeof startMailServer>>
+
+type Command = 'CONNECT' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA'
 
 export interface MailServerOptions {
   /** Speaks TLS from the first byte; otherwise offers it, unless `offersTls` is false. */
@@ -44,9 +35,9 @@ export async function startMailServer({
   offersTls = true,
   refusesGreeting = false,
   accepts,
-}: MailServerOptions = {}): Promise<TestMailServer> {
+}: MailServerOptions = {}) {
   const sockets: Socket[] = []
-  const refusal = (at: string): Error | undefined => {
+  const refusal = (at: Command): Error | undefined => {
     const { misbehaves } = server
     if (misbehaves?.at !== at || misbehaves.answer === 'drop') return undefined
     const [, code, words] = /^(\d{3}) (.*)$/s.exec(misbehaves.answer)!
@@ -82,9 +73,7 @@ export async function startMailServer({
       server.received.push({ from, to, message, user, wasEncrypted, greeting })
       const { misbehaves } = server
       if (misbehaves?.at === 'DATA' && misbehaves.answer === 'drop')
-        return sockets.forEach((socket) => {
-          socket.destroy()
-        })
+        return void sockets.map((socket) => socket.destroy())
       done(refusal('DATA'))
     },
   })
@@ -95,12 +84,16 @@ export async function startMailServer({
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
 
-  const server: TestMailServer = {
+  const server = {
     port: (smtp.server.address() as AddressInfo).port,
-    received: [],
+    /** Letters whose last byte has arrived. */
+    received: [] as ReceivedLetter[],
+    /** The number of connections since the start. */
     connections: () => sockets.length,
-    silentFor: new Set(),
-    misbehaves: undefined,
+    /** Addresses for which RCPT gets no answer. */
+    silentFor: new Set<string>(),
+    /** Gives this answer to this command while it is set; `drop` receives the letter and hangs up. */
+    misbehaves: undefined as { at: Command; answer: string | 'drop' } | undefined,
     async close() {
       const closed = new Promise<void>((resolve) => smtp.close(() => resolve()))
       for (const socket of sockets) socket.destroy()

@@ -2,20 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** A connection on which requests are sent without waiting for their answers. */
-export interface Pipeline {
-  /** How many answers have begun to arrive. */
-  answers(): number
-  /** Everything that has arrived. */
-  text(): string
-  /** The bytes of all answers so far. */
-  bytes(): number
-  /** The bytes of requests that the service has not taken. */
-  unsentBytes(): number
-  isClosed(): boolean
-  /** Takes the answers from now on. */
-  readOn(): void
-  hangUp(): void
-}
+export type Pipeline = Awaited<ReturnType<typeof sendPipelined>>
 
 /** Opens a connection and sends the same GET many times, all at once.
  *  @param address the network address that the service sees
@@ -27,36 +14,26 @@ export async function sendPipelined(
     path,
     count,
     address = '127.0.0.1',
-    further = [],
+    further = '',
     reads = true,
-  }: { path: string; count: number; address?: string; further?: string[]; reads?: boolean },
-): Promise<Pipeline> {
+  }: { path: string; count: number; address?: string; further?: string; reads?: boolean },
+) {
   const { port, host } = new URL(url)
   const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
-  let text = ''
-  let isClosed = false
-  socket.on('close', () => {
-    isClosed = true
-  })
   // The service may close the connection.
   socket.on('error', () => {})
-  const readOn = () =>
+  let text = ''
+  if (reads)
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
     })
-  if (reads) readOn()
   const request = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-forwarded-for: ${address}\r\n\r\n`
-  // In pieces, so that it can be seen how many of them were taken.
-  for (let sent = 0; sent < count; sent += 100) socket.write(request.repeat(Math.min(100, count - sent)))
-  for (const more of further) socket.write(more)
+  socket.write(request.repeat(count) + further)
   return {
+    /** How many answers have begun to arrive. */
     answers: () => text.split('HTTP/1.1 ').length - 1,
-    text: () => text,
-    bytes: () => socket.bytesRead,
-    unsentBytes: () => socket.writableLength,
-    isClosed: () => isClosed,
-    readOn: () => void readOn(),
+    isClosed: () => socket.closed,
     hangUp: () => void socket.destroy(),
   }
 }
@@ -82,5 +59,5 @@ export function sendPost(
     '',
     body,
   ]
-  return sendPipelined(url, { path, count: 0, further: [lines.join('\r\n')] })
+  return sendPipelined(url, { path, count: 0, further: lines.join('\r\n') })
 }

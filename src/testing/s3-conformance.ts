@@ -7,8 +7,7 @@ import type { S3Settings } from '../storage/s3-client.ts'
 import { S3Fault } from '../storage/s3-faults.ts'
 import { actAs, createBucket, letGuestsRead, s3Server } from './bucket.ts'
 import { describeFileStorage } from './file-storage-conformance.ts'
-import type { AwsCredentials } from './s3-requests.ts'
-import type { S3Server } from './s3-stand-in.ts'
+import type { AwsCredentials, S3Server } from './s3-stand-in.ts'
 
 const JPEG = 'image/jpeg'
 

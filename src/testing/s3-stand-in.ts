@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { AwsCredentials } from './s3-requests.ts'
-import { S3Error, type S3Request, signerOf } from './s3-requests.ts'
+
+export interface AwsCredentials {
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 /** An S3 for tests. */
 export interface S3Server {
@@ -19,6 +22,14 @@ export interface S3Server {
 interface Bucket {
   objects: Map<string, { bytes: Buffer; mediaType: string; etag: string }>
   mayGuestsRead: boolean
+}
+
+interface Request {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: Buffer
 }
 
 interface Answer {
@@ -41,29 +52,28 @@ const MAX_DELETED = 1000
 export async function startS3StandIn(): Promise<S3Server & { letGuestsRead(bucket: string): void }> {
   const buckets = new Map<string, Bucket>()
 
-  function answer(request: S3Request): Answer {
-    const user = signerOf(request, [OWNER, GUEST])
-    const { method, path, query } = request
+  function answer(request: Request): Answer {
+    const isOwner = signerOf(request) === OWNER
+    const { method, path, query, headers, body } = request
     const [, name = '', key = ''] = /^\/([^/]+)\/?(.*)$/.exec(path) ?? []
-    if (method === 'PUT' && !key && user === OWNER) {
+    if (method === 'PUT' && !key && isOwner) {
       buckets.set(name, { objects: new Map(), mayGuestsRead: false })
       return {}
     }
     const bucket = buckets.get(name)
-    if (!bucket) throw new S3Error('NoSuchBucket')
-    const isOwner = user === OWNER
+    if (!bucket) throw refused(404, 'NoSuchBucket')
     if (method === 'POST' && query.has('delete')) return deleteObjects(bucket, request, isOwner)
     const isRead = method === 'GET' || method === 'HEAD'
-    if (!isOwner && !(isRead && bucket.mayGuestsRead)) throw new S3Error('AccessDenied')
+    if (!isOwner && !(isRead && bucket.mayGuestsRead)) throw refused(403, 'AccessDenied')
     if (!key) return listObjects(bucket, query)
     if (isRead) return getObject(bucket, key, request)
     if (method === 'DELETE') {
       bucket.objects.delete(key)
       return { status: 204 }
     }
-    if (method !== 'PUT') throw new S3Error('MethodNotAllowed')
-    const etag = `"${md5(request.body).toString('hex')}"`
-    bucket.objects.set(key, { bytes: request.body, mediaType: mediaTypeOf(request), etag })
+    const etag = `"${md5(body).toString('hex')}"`
+    const mediaType = headers['content-type'] ?? 'binary/octet-stream'
+    bucket.objects.set(key, { bytes: body, mediaType, etag })
     return { headers: { etag } }
   }
 
@@ -71,14 +81,8 @@ export async function startS3StandIn(): Promise<S3Server & { letGuestsRead(bucke
     // A body that breaks off is not stored.
     const body = await buffer(incoming).catch(() => undefined)
     if (!body) return
-    const { pathname, searchParams } = new URL(incoming.url!, 'http://localhost')
-    const request = {
-      method: incoming.method!,
-      path: pathname,
-      query: searchParams,
-      headers: incoming.headers,
-      body,
-    }
+    const { pathname: path, searchParams: query } = new URL(incoming.url!, 'http://localhost')
+    const request = { method: incoming.method!, path, query, headers: incoming.headers, body }
     const { status = 200, headers, body: sent = '' } = answerOrError(() => answer(request))
     response.writeHead(status, { 'content-length': Buffer.byteLength(sent), ...headers }).end(sent)
   }
@@ -96,13 +100,36 @@ export async function startS3StandIn(): Promise<S3Server & { letGuestsRead(bucke
   }
 }
 
+/** An error from "Error responses" in the Amazon S3 API Reference. */
+const refused = (status: number, code: string, message = '') =>
+  Object.assign(new Error(message), { status, code })
+
 function answerOrError(answer: () => Answer): Answer {
   try {
     return answer()
   } catch (error) {
-    const { status = 500, code = 'InternalError', message } = error as Partial<S3Error>
-    return { status, ...xml('Error', `<Code>${code}</Code><Message>${message}</Message>`) }
+    const { status, code, message } = error as ReturnType<typeof refused>
+    return { status: status ?? 500, ...xml('Error', `<Code>${code}</Code><Message>${message}</Message>`) }
   }
+}
+
+/** Who says to have signed a request, in its headers or in its address. Whether the signature is right is tested on Swift. */
+function signerOf({ headers, query }: Request): AwsCredentials {
+  const credential =
+    /^AWS4-HMAC-SHA256 Credential=([^,]+)/.exec(headers.authorization ?? '')?.[1] ??
+    query.get('X-Amz-Credential')
+  if (!credential) throw refused(403, 'AccessDenied')
+  const [key, , region] = credential.split('/')
+  const user = [OWNER, GUEST].find(({ accessKeyId }) => accessKeyId === key)
+  if (!user) throw refused(403, 'InvalidAccessKeyId')
+  if (region !== 'us-east-1') throw refused(400, 'AuthorizationHeaderMalformed', 'The region is wrong')
+  if (!headers.authorization && Date.now() >= endOf(query)) throw refused(403, 'AccessDenied', 'Expired')
+  return user
+}
+
+function endOf(query: URLSearchParams): number {
+  const begins = query.get('X-Amz-Date')!.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5')
+  return Date.parse(begins) + Number(query.get('X-Amz-Expires')) * 1000
 }
 
 function listObjects({ objects }: Bucket, query: URLSearchParams): Answer {
@@ -118,38 +145,32 @@ function listObjects({ objects }: Bucket, query: URLSearchParams): Answer {
   )
 }
 
-function getObject({ objects }: Bucket, key: string, { headers: asked, query }: S3Request): Answer {
+function getObject({ objects }: Bucket, key: string, { headers: asked, query }: Request): Answer {
   const found = objects.get(key)
-  if (!found) throw new S3Error('NoSuchKey')
+  if (!found) throw refused(404, 'NoSuchKey')
   const { bytes, mediaType, etag } = found
   const headers: Record<string, string> = { 'content-type': mediaType, etag }
-  for (const name of ['content-type', 'content-disposition', 'cache-control']) {
-    const instead = query.get(`response-${name}`)
-    if (instead) headers[name] = instead
-  }
+  for (const name of ['content-type', 'content-disposition', 'cache-control'])
+    headers[name] = query.get(`response-${name}`) ?? headers[name] ?? ''
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(asked.range ?? '') ?? []
   if (!first) return { headers: { ...headers, 'content-length': `${bytes.length}` }, body: bytes }
   const part = bytes.subarray(Number(first), Number(last) + 1)
-  if (part.length === 0) throw new S3Error('InvalidRange')
+  if (part.length === 0) throw refused(416, 'InvalidRange')
   headers['content-range'] = `bytes ${first}-${Number(first) + part.length - 1}/${bytes.length}`
   return { status: 206, headers, body: part }
 }
 
-function deleteObjects({ objects }: Bucket, { headers, body }: S3Request, isOwner: boolean): Answer {
-  const digest = headers['content-md5']
-  if (!digest) throw new S3Error('InvalidRequest', 'Missing required header for this request: Content-MD5')
-  if (digest !== md5(body).toString('base64')) throw new S3Error('BadDigest')
+function deleteObjects({ objects }: Bucket, { headers, body }: Request, isOwner: boolean): Answer {
+  if (headers['content-md5'] !== md5(body).toString('base64')) throw refused(400, 'BadDigest')
   const keys = [...body.toString().matchAll(/<Key>(.*?)<\/Key>/g)].map(([, key]) => key!)
-  if (keys.length > MAX_DELETED) throw new S3Error('InvalidRequest')
+  if (keys.length > MAX_DELETED) throw refused(400, 'InvalidRequest')
   if (isOwner) for (const key of keys) objects.delete(key)
-  const refused = isOwner ? [] : keys
-  const errors = refused.map((key) => `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`)
+  const kept = isOwner ? [] : keys
+  const errors = kept.map((key) => `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`)
   return xml('DeleteResult', ...errors)
 }
 
 const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest()
-
-const mediaTypeOf = ({ headers }: S3Request) => headers['content-type'] ?? 'binary/octet-stream'
 
 const xml = (root: string, ...content: string[]) => ({
   headers: { 'content-type': 'application/xml' },

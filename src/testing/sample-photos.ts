@@ -34,21 +34,3 @@ export async function cropFace(photo: Buffer, box: BoundingBox, factor: number):
     .png()
     .toBuffer()
 }
-
-/** A picture of a hundred small faces, in ten rows.
- *  @param faces pictures of one face each, repeated until all places are taken */
-export async function crowdOf(faces: Buffer[]): Promise<Buffer> {
-  const tiles = await Promise.all(
-    faces.map((face) => sharp(face).resize(100, 100, { fit: 'fill' }).toBuffer()),
-  )
-  return sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#888' } })
-    .composite(
-      Array.from({ length: 100 }, (_, place) => ({
-        input: tiles[place % tiles.length]!,
-        left: (place % 10) * 100,
-        top: Math.floor(place / 10) * 100,
-      })),
-    )
-    .jpeg()
-    .toBuffer()
-}

@@ -7,18 +7,7 @@ const OWN = 0.33
 const STRANGERS = 0.9
 
 /** Makes descriptors that are as far apart as those of real people. The same ones in every run. */
-export interface SyntheticPeople {
-  /** The middle of all pictures of somebody. */
-  person(): Float32Array
-  /** A picture of a person.
-   *  @param away its distance from the middle */
-  pictureOf(person: Float32Array, away?: number): Float32Array
-  /** Somebody who looks like another person.
-   *  @param distance of their middles */
-  lookAlike(person: Float32Array, distance: number): Float32Array
-}
-
-export function syntheticPeople(seed = 1): SyntheticPeople {
+export function syntheticPeople(seed = 1) {
   const next = randomNumbers(seed)
   const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
   const nowhere = new Float32Array(NUMBERS)
@@ -28,8 +17,11 @@ export function syntheticPeople(seed = 1): SyntheticPeople {
     return from.map((value, i) => value + (distance * direction[i]!) / length)
   }
   return {
+    /** The middle of all pictures of somebody. */
     person: () => at(nowhere, Math.sqrt((STRANGERS ** 2 - OWN ** 2) / 2)),
-    pictureOf: (person, away = OWN / Math.SQRT2) => at(person, away),
+    /** A picture of a person. @param away its distance from the middle */
+    pictureOf: (person: Float32Array, away = OWN / Math.SQRT2) => at(person, away),
+    /** Somebody who looks like another person. @param distance of their middles */
     lookAlike: at,
   }
 }

@@ -1,19 +1,21 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withConnection } from '../database/client.ts'
 import { findEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { processesOn } from '../database/embedded/leftovers.ts'
 import { freeBytes } from '../storage/free-disk.ts'
-import { bytesIn } from '../testing/bytes-in.ts'
 import { killAll } from '../testing/child-processes.ts'
 import { type Answer, createClient, readSample, type TestClient, type Upload } from '../testing/client.ts'
 import { freePort, MAIN, type ServiceProcess, startService } from '../testing/process.ts'
 import { mountSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
 import { waitUntil } from '../testing/wait.ts'
 
+const run = promisify(execFile)
 const DISK_MB = 450
 const MINIMUM_MB = 80
 const MINIMUM = MINIMUM_MB * 1e6
@@ -53,8 +55,9 @@ const stranger = (): TestClient =>
 
 /** Bytes of all files but those of Postgres, and of what this test has filled the disk with. */
 async function bytesOfInframe(): Promise<number> {
-  const sizes = ['files', 'staging', 'outbox'].map((name) => bytesIn(join(disk!.path, name)))
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  const folders = ['files', 'staging', 'outbox'].map((name) => join(disk!.path, name))
+  const sizes = await run('find', [...folders, '-ignore_readdir_race', '-type', 'f', '-printf', '%s\n'])
+  return sizes.stdout.split('\n').reduce((sum, size) => sum + Number(size), 0)
 }
 
 /** A PNG of few bytes with five million pixels of noise, whose rows repeat. Each is another. */

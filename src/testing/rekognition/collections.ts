@@ -13,85 +13,71 @@ export interface CollectionsOptions {
 
 interface StandInFace {
   faceId: string
-  imageId: string
   externalImageId: string | undefined
   imageHash: string
   face: RecognisedFace
 }
 
-interface Collection {
-  createdAt: number
-  /** In the order of their arrival. */
-  faces: Map<string, StandInFace>
-}
+/** IndexFaces: "returns no more than 100 detected faces in an image"; and "DetectFaces detects the 100 largest faces". */
+const FACES_MAX = 100
 
-/** A collection keeps the model version it was created with ("Understanding model versioning", Developer Guide). */
-const FACE_MODEL_VERSION = '7.0'
+type Operations = { [Name in RekognitionOperation]: (request: RequestOf<Name>) => Promise<object> }
 
-/** IndexFaces: "returns no more than 100 detected faces in an image". */
-const INDEXED_FACES_MAX = 100
-
-const DETECTED_FACES_MAX = 100
-
-export type Operations = { [Name in RekognitionOperation]: (request: RequestOf<Name>) => Promise<object> }
-
-/** Implements the operations on collections in memory. */
+/** Implements the operations on collections in memory. Of the answers it has what Inframe reads. */
 export function createCollections({
   recognise,
   fetchObject,
   facesPerCollection = 20_000_000,
 }: CollectionsOptions): Operations {
-  const collections = new Map<string, Collection>()
+  /** The faces of each collection, in the order of their arrival. */
+  const collections = new Map<string, Map<string, StandInFace>>()
 
-  function find(id: string): Collection {
-    const collection = collections.get(id)
-    if (!collection)
-      throw new ServiceError('ResourceNotFoundException', `The collection id: ${id} does not exist`)
-    return collection
+  function find(id: string): Map<string, StandInFace> {
+    const faces = collections.get(id)
+    if (!faces) throw new ServiceError('ResourceNotFoundException', `The collection id: ${id} does not exist`)
+    return faces
   }
+  const largestFirst = async (image: Buffer) =>
+    (await recognise(image)).toSorted((one, other) => area(other) - area(one))
 
   return {
     async CreateCollection({ CollectionId: id }) {
       if (collections.has(id))
         throw new ServiceError('ResourceAlreadyExistsException', `The collection id: ${id} already exists`)
-      collections.set(id, { createdAt: Date.now(), faces: new Map() })
-      return { StatusCode: 200, CollectionArn: arnOf(id), FaceModelVersion: FACE_MODEL_VERSION }
+      collections.set(id, new Map())
+      return {}
     },
 
     async DeleteCollection({ CollectionId: id }) {
       find(id)
       collections.delete(id)
-      return { StatusCode: 200 }
+      return {}
     },
 
     async DescribeCollection({ CollectionId: id }) {
-      const { faces, createdAt } = find(id)
-      return {
-        FaceCount: faces.size,
-        FaceModelVersion: FACE_MODEL_VERSION,
-        CollectionARN: arnOf(id),
-        CreationTimestamp: createdAt / 1000,
-      }
+      return { FaceCount: find(id).size }
     },
 
-    async ListCollections({ MaxResults, NextToken }) {
-      const { page, next } = pageOf([...collections.keys()], MaxResults, NextToken)
-      return { CollectionIds: page, FaceModelVersions: page.map(() => FACE_MODEL_VERSION), NextToken: next }
+    async ListCollections() {
+      return { CollectionIds: [...collections.keys()] }
     },
 
     async ListFaces({ CollectionId: id, MaxResults, NextToken }) {
-      const { page, next } = pageOf([...find(id).faces.values()], MaxResults, NextToken)
-      return { Faces: page.map(described), FaceModelVersion: FACE_MODEL_VERSION, NextToken: next }
+      const faces = [...find(id).values()]
+      const start = Number(NextToken ?? 0)
+      const end = start + MaxResults
+      const next = end < faces.length ? String(end) : undefined
+      return { Faces: faces.slice(start, end).map(described), NextToken: next }
     },
 
     async IndexFaces({ CollectionId: id, Image, ExternalImageId: externalImageId, MaxFaces, QualityFilter }) {
       find(id)
       const image = await readImage(Image, fetchObject)
-      const found = (await recognise(image)).toSorted((one, other) => area(other) - area(one))
+      const found = await largestFirst(image)
       // The collection may have been deleted while the image was examined.
-      const { faces } = find(id)
+      const faces = find(id)
       const good = found.filter((face) => QualityFilter === 'NONE' || !face.unindexed)
-      const taken = good.slice(0, Math.min(MaxFaces ?? INDEXED_FACES_MAX, INDEXED_FACES_MAX))
+      const taken = good.slice(0, Math.min(MaxFaces ?? FACES_MAX, FACES_MAX))
       const left = [
         ...good.slice(taken.length).map((face) => ({ face, reasons: ['EXCEEDS_MAX_FACES'] })),
         ...found.filter((face) => !good.includes(face)).map((face) => ({ face, reasons: face.unindexed })),
@@ -105,27 +91,18 @@ export function createCollections({
       if (externalImageId === undefined || stored.length === 0) {
         if (faces.size + taken.length > facesPerCollection)
           throw new ServiceError('ServiceQuotaExceededException', 'The collection is full.')
-        const imageId = randomUUID()
-        stored = taken.map((face) => ({
-          faceId: randomUUID(),
-          imageId,
-          externalImageId,
-          imageHash: hash,
-          face,
-        }))
+        stored = taken.map((face) => ({ faceId: randomUUID(), externalImageId, imageHash: hash, face }))
         for (const face of stored) faces.set(face.faceId, face)
       }
       return {
         FaceRecords: stored.map((face) => ({ Face: described(face), FaceDetail: detailOf(face.face) })),
         UnindexedFaces: left.map(({ face, reasons }) => ({ Reasons: reasons, FaceDetail: detailOf(face) })),
-        FaceModelVersion: FACE_MODEL_VERSION,
       }
     },
 
     async SearchFacesByImage({ CollectionId: id, Image, MaxFaces, FaceMatchThreshold }) {
       find(id)
-      const image = await readImage(Image, fetchObject)
-      const [largest] = (await recognise(image)).toSorted((one, other) => area(other) - area(one))
+      const [largest] = await largestFirst(await readImage(Image, fetchObject))
       if (!largest)
         throw new ServiceError(
           'InvalidParameterException',
@@ -133,43 +110,31 @@ export function createCollections({
         )
       return {
         SearchedFaceBoundingBox: boxOf(largest),
-        SearchedFaceConfidence: largest.confidence,
-        FaceMatches: matchesOf(largest, find(id).faces.values(), FaceMatchThreshold, MaxFaces),
-        FaceModelVersion: FACE_MODEL_VERSION,
+        FaceMatches: matchesOf(largest, find(id).values(), FaceMatchThreshold, MaxFaces),
       }
     },
 
     async SearchFaces({ CollectionId: id, FaceId, MaxFaces, FaceMatchThreshold }) {
-      const { faces } = find(id)
+      const faces = find(id)
       const searched = faces.get(FaceId)
       // The documentation does not say so. Users have reported this error and this sentence.
       if (!searched)
         throw new ServiceError('InvalidParameterException', 'faceId was not found in the collection.')
       const others = [...faces.values()].filter((face) => face !== searched)
-      return {
-        SearchedFaceId: FaceId,
-        FaceMatches: matchesOf(searched.face, others, FaceMatchThreshold, MaxFaces),
-        FaceModelVersion: FACE_MODEL_VERSION,
-      }
+      return { FaceMatches: matchesOf(searched.face, others, FaceMatchThreshold, MaxFaces) }
     },
 
     async DetectFaces({ Image }) {
-      const found = await recognise(await readImage(Image, fetchObject))
-      // "DetectFaces detects the 100 largest faces in the image." The documentation gives no order.
-      const largest = found.toSorted((one, other) => area(other) - area(one)).slice(0, DETECTED_FACES_MAX)
+      const largest = (await largestFirst(await readImage(Image, fetchObject))).slice(0, FACES_MAX)
+      // The documentation gives no order.
       return { FaceDetails: largest.reverse().map(detailOf) }
     },
 
     async DeleteFaces({ CollectionId: id, FaceIds }) {
-      const { faces } = find(id)
-      const deleted = FaceIds.filter((faceId) => faces.delete(faceId))
-      return {
-        DeletedFaces: deleted,
-        UnsuccessfulFaceDeletions: FaceIds.filter((faceId) => !deleted.includes(faceId)).map((FaceId) => ({
-          FaceId,
-          Reasons: ['FACE_NOT_FOUND'],
-        })),
-      }
+      const faces = find(id)
+      const missing = FaceIds.filter((faceId) => !faces.delete(faceId))
+      const failures = missing.map((FaceId) => ({ FaceId, Reasons: ['FACE_NOT_FOUND'] }))
+      return { UnsuccessfulFaceDeletions: failures }
     },
   }
 }
@@ -188,25 +153,12 @@ function matchesOf(
     .slice(0, most)
 }
 
-function pageOf<Item>(
-  items: Item[],
-  size: number,
-  token: string | undefined,
-): { page: Item[]; next: string | undefined } {
-  const start = Number(token ?? 0)
-  const end = start + size
-  const next = end < items.length ? String(end) : undefined
-  return { page: items.slice(start, end), next }
-}
-
-function described({ faceId, imageId, externalImageId, face }: StandInFace): object {
+function described({ faceId, externalImageId, face }: StandInFace): object {
   return {
     FaceId: faceId,
-    ImageId: imageId,
     ExternalImageId: externalImageId,
     BoundingBox: boxOf(face),
     Confidence: face.confidence,
-    IndexFacesModelVersion: FACE_MODEL_VERSION,
   }
 }
 
@@ -221,19 +173,13 @@ function detailOf(face: RecognisedFace): object {
   }
 }
 
-function boxOf({ box }: RecognisedFace): object {
-  return { Left: box.left, Top: box.top, Width: box.width, Height: box.height }
-}
+const boxOf = ({ box }: RecognisedFace) => ({
+  ...{ Left: box.left, Top: box.top, Width: box.width, Height: box.height },
+})
 
-function area({ box }: RecognisedFace): number {
-  return box.width * box.height
-}
+const area = ({ box }: RecognisedFace) => box.width * box.height
 
 function similarityOf(one: RecognisedFace, other: RecognisedFace): number {
   const squared = one.descriptor.reduce((sum, value, i) => sum + (value - other.descriptor[i]!) ** 2, 0)
   return similarityOfDistance(Math.sqrt(squared))
-}
-
-function arnOf(id: string): string {
-  return `aws:rekognition:us-east-1:000000000000:collection/${id}`
 }

@@ -2,61 +2,45 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { ServiceError } from './service-error.ts'
 
-// Lengths, patterns and ranges are from the Amazon Rekognition API Reference
-// ("CreateCollection", "IndexFaces", "SearchFacesByImage", "SearchFaces", "DetectFaces", "DeleteFaces", "ListFaces",
-// "ListCollections").
+// Lengths, patterns and ranges are from the Amazon Rekognition API Reference. Other fields are ignored.
 const CollectionId = z.string().regex(/^[\w.-]{1,255}$/)
 const ExternalImageId = z.string().regex(/^[\w.:-]{1,255}$/)
-const FaceId = z.uuid()
 const QualityFilter = z.enum(['NONE', 'AUTO', 'LOW', 'MEDIUM', 'HIGH'])
-const MaxResults = z.int().min(0).max(4096).default(4096)
-const NextToken = z.string().optional()
 const MaxFaces = z.int().min(1).max(4096).default(80)
 const FaceMatchThreshold = z.number().min(0).max(100).default(80)
+const S3Object = z.object({
+  Bucket: z.string().regex(/^[\w.-]{3,255}$/),
+  Name: z.string().min(1).max(1024),
+})
 const Image = z
-  .object({
-    Bytes: z.base64().optional(),
-    S3Object: z
-      .object({
-        Bucket: z.string().regex(/^[\w.-]{3,255}$/),
-        Name: z.string().min(1).max(1024),
-      })
-      .optional(),
-  })
+  .object({ Bytes: z.base64().optional(), S3Object: S3Object.optional() })
   .refine(({ Bytes, S3Object }) => (Bytes === undefined) !== (S3Object === undefined), 'Bytes or S3Object')
 
 const REQUESTS = {
   CreateCollection: z.object({ CollectionId }),
   DeleteCollection: z.object({ CollectionId }),
   DescribeCollection: z.object({ CollectionId }),
-  ListCollections: z.object({ MaxResults, NextToken }),
-  ListFaces: z.object({ CollectionId, MaxResults, NextToken }),
+  ListCollections: z.object({}),
+  ListFaces: z.object({
+    CollectionId,
+    MaxResults: z.int().min(0).max(4096).default(4096),
+    NextToken: z.string().optional(),
+  }),
   IndexFaces: z.object({
     CollectionId,
     Image,
     ExternalImageId: ExternalImageId.optional(),
-    DetectionAttributes: z.array(z.string()).optional(),
     MaxFaces: z.int().min(1).optional(),
     QualityFilter: QualityFilter.default('AUTO'),
   }),
-  SearchFacesByImage: z.object({
-    CollectionId,
-    Image,
-    MaxFaces,
-    FaceMatchThreshold,
-    QualityFilter: QualityFilter.default('NONE'),
-  }),
-  SearchFaces: z.object({ CollectionId, FaceId, MaxFaces, FaceMatchThreshold }),
-  DetectFaces: z.object({ Image, Attributes: z.array(z.string()).optional() }),
-  DeleteFaces: z.object({ CollectionId, FaceIds: z.array(FaceId).min(1).max(4096) }),
+  SearchFacesByImage: z.object({ CollectionId, Image, MaxFaces, FaceMatchThreshold }),
+  SearchFaces: z.object({ CollectionId, FaceId: z.uuid(), MaxFaces, FaceMatchThreshold }),
+  DetectFaces: z.object({ Image }),
+  DeleteFaces: z.object({ CollectionId, FaceIds: z.array(z.uuid()).min(1).max(4096) }),
 }
 
 export type RekognitionOperation = keyof typeof REQUESTS
 export type RequestOf<Name extends RekognitionOperation> = z.output<(typeof REQUESTS)[Name]>
-
-export function isOperation(name: string): name is RekognitionOperation {
-  return Object.hasOwn(REQUESTS, name)
-}
 
 /** @throws ServiceError InvalidParameterException ("Input parameter violated a constraint") */
 export function readRequest<Name extends RekognitionOperation>(

@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { FaceIndex, PersonQuery, PersonSearch } from '../../faces/face-index.ts'
+import type { PersonQuery } from '../../faces/face-index.ts'
 import { inMemory } from '../photo-source.ts'
 import { indexOn } from './index-on.ts'
 import { createMemoryFaceRecords } from './memory-face-records.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from './recogniser.ts'
-import { type StandIn, startStandInRekognition } from './stand-in.ts'
+import { startStandInRekognition } from './stand-in.ts'
 import { faceOf, numberedPicture } from './table-faces.ts'
 
-/** A face index on a stand-in, with an album in it. Pictures show the faces that a test wants. */
-export interface TableIndex {
-  index: FaceIndex
-  service: StandIn
-  albumId: string
-  /** A picture of these faces. */
-  pictureOf(...faces: RecognisedFace[]): Promise<Buffer>
-  /** Indexes a photo of one face, in the album or another one.
-   *  @returns the id of the face */
-  photoOf(face: RecognisedFace, albumId?: string): Promise<string>
-  /** What a search finds in the album: the ids of faces, and the rest of the answer. */
-  search(person: PersonQuery): Promise<{ sure: string[]; possible: string[] } & Omit<PersonSearch, 'found'>>
-  close(): Promise<void>
-}
+export type TableIndex = Awaited<ReturnType<typeof startTableIndex>>
 
-export async function startTableIndex(): Promise<TableIndex> {
+/** A face index on a stand-in, with an album in it. Pictures show the faces that a test wants. */
+export async function startTableIndex() {
   const albumId = randomUUID()
   const table = new Map<string, RecognisedFace[]>()
   const service = await startStandInRekognition({ recognise: recogniseFromTable(table) })
@@ -31,6 +19,7 @@ export async function startTableIndex(): Promise<TableIndex> {
   await index.createCollection(albumId)
   let pictures = 0
 
+  /** A picture of these faces. */
   async function pictureOf(...faces: RecognisedFace[]): Promise<Buffer> {
     // Neighbouring numbers may have the same bytes.
     const picture = await numberedPicture(8 * ++pictures)
@@ -43,11 +32,14 @@ export async function startTableIndex(): Promise<TableIndex> {
     service,
     albumId,
     pictureOf,
-    async photoOf(face, album = albumId) {
+    /** Indexes a photo of one face, in the album or another one.
+     *  @returns the id of the face */
+    async photoOf(face: RecognisedFace, album = albumId): Promise<string> {
       const { faces } = await index.indexPhoto(album, randomUUID(), inMemory(await pictureOf(face)))
       return faces[0]!.faceId
     },
-    async search(person) {
+    /** What a search finds in the album: the ids of faces, and the rest of the answer. */
+    async search(person: PersonQuery) {
       const { found, ...rest } = await index.search([albumId], person)
       const { sure, possible } = found.get(albumId)!
       return {
