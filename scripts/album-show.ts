@@ -23,7 +23,7 @@ export async function show({ services, config, site, print }: CommandContext, al
     ['Owner', album.email],
     ['Letters', await lettersTo(services, album)],
     ['Created', album.created_at.toISOString()],
-    ['Listed', album.is_listed ? 'yes' : 'no'],
+    ['Listed', settingsOf(album).listed],
     ['Browsing', settingsOf(album).browsing],
     ['Consent tick', settingsOf(album).consentTick],
     ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],

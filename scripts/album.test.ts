@@ -45,7 +45,7 @@ describe('npm run album', () => {
   test('changes settings, and nothing when one of them is unknown', async () => {
     const listed = async () => (await owner.get('/api/albums/list')).body.length
     expect(await listed()).toBe(1)
-    await album('set', 'garden-party', 'listed=no', 'browsing', 'on')
+    await album('set', 'garden-party', 'listed=off', 'browsing', 'on')
     expect(await listed()).toBe(0)
     const settings = async () => (await owner.get(`/api/albums/${ownerKey}/settings`)).body
     expect(await settings()).toEqual({ browsing: 'on', consentTick: 'off' })
@@ -53,7 +53,7 @@ describe('npm run album', () => {
       '"listed maybe" is not a setting.',
     )
     expect(await settings()).toEqual({ browsing: 'on', consentTick: 'off' })
-    await album('set', 'garden-party', 'listed=yes')
+    await album('set', 'garden-party', 'listed=on')
     expect(await listed()).toBe(1)
   })
 

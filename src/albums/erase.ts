@@ -8,6 +8,7 @@ import { hasCode } from '../errors.ts'
 import { type BothEngines, facesIn } from '../faces/both-engines.ts'
 import type { Keyring } from '../keyring.ts'
 import { detachLetters } from '../letters/queries.ts'
+import { requestErased } from '../letters/request.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { albumNotFound, type OwnedAlbum, requireSameOwner } from './access.ts'
@@ -78,6 +79,7 @@ async function beginErasure(
   const erasure = await insertErasure(trx, album, { slugHash, engines, letters })
   await deleteAlbum(trx, albumId)
   await sendErasure(deps.jobs, trx, { albumId, engines, letters })
+  await requestErased(trx, deps, album)
   await recordEvent({ ...deps, db: trx }, { event: 'album erased', album, by })
   return erasure
 }

@@ -203,10 +203,6 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     // The owner's call has ended the key.
     [401, 403, 401, 200, 401, 401, 401, 404],
   ],
-  'POST /albums/{id}/listing': [
-    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/listing`, { isListed: false }),
-    OWNER_AND_KEY,
-  ],
   'GET /albums/{id}/guests': [
     (client, world, role) => client.get(`/api/albums/${world.reference(role)}/guests`),
     OWNER_AND_KEY,

@@ -143,7 +143,6 @@ test.each([...operations.keys()])('%s refuses what all calls of its kind refuse'
 })
 
 const OWN_JSON: Record<string, object> = {
-  'POST /albums/{id}/listing': { isListed: true },
   'POST /albums/{id}/name': { displayName: 'x' },
   'POST /albums/{id}/photos/delete': { photoIds: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'] },
   'POST /albums/{id}/letter-address': { email: 'a@example.com' },
@@ -176,7 +175,7 @@ const REFUSALS: [status: number, call: string, Sent][] = [
     call,
     { id: 'unknown', ...(call.startsWith('POST') && { json: OWN_JSON[call] ?? {} }) },
   ]),
-  [400, 'POST /albums/{id}/listing', { id: 'KEY', json: { isListed: 'no' } }],
+  [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { listed: true } }],
   [400, 'POST /albums/{id}/name', { id: 'KEY', json: { displayName: ' ' } }],
   [400, 'POST /albums/{id}/photos/delete', { id: 'KEY', json: { photoIds: [] } }],
   [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { browsing: 'maybe' } }],

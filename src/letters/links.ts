@@ -8,13 +8,14 @@ import { guestAddressHashes, ownerAddressHashes } from './addresses.ts'
 
 /** What the link of a letter allows, for an album unless something else is said.
  *  `open`: to confirm the address by opening the album. `own`: to enter as the owner. `browser`: the same, for a browser that has
- *  lost the owner key; no letter has it. `stop`: to end the letters to one address. `address`: to confirm the address of a
+ *  lost the owner key; no letter has it. `return`: as `own`, from a letter that its reader has asked for. `stop`: to end the letters to one address. `address`: to confirm the address of a
  *  letter. `optOuts`: to answer opt-outs. `confirmAlert`, `endAlert`: an alert.
  *  `endNews`: the alert of a letter. `refuseAlert`: an alert, and every further one for this address. */
 const content = z.object({
   use: z.enum([
     'open',
     'own',
+    'return',
     'browser',
     'stop',
     'address',
@@ -83,6 +84,11 @@ export function letterLinks(keyring: Keyring, siteUrl: string, album: Owned & Pi
     owner: siteUrl + ownerLink(album.slug, ownersToken(keyring, 'own', album)),
     ...stopLinks(keyring, siteUrl, album),
   }
+}
+
+/** The desk of an album, as its organiser, for somebody who has asked for it. So its use also confirms the address. */
+export function returnLink(keyring: Keyring, siteUrl: string, album: Owned & Pick<Album, 'slug'>): string {
+  return siteUrl + ownerLink(album.slug, ownersToken(keyring, 'return', album))
 }
 
 /** The addresses that end an album's letters to one address. They stay valid when the owner key or the address changes: all
