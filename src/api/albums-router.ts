@@ -40,6 +40,7 @@ import { logOutProcedure } from './log-out-procedure.ts'
 import { optOutProcedure } from './opt-out-procedures.ts'
 import { ownerAddressProcedures } from './owner-address-procedures.ts'
 import { procedure, rest, router } from './trpc.ts'
+import { wayInProcedures } from './way-in-procedures.ts'
 
 export const albumsRouter = router({
   create: procedure
@@ -155,4 +156,5 @@ export const albumsRouter = router({
   ...settingsProcedures,
   ...ownerAddressProcedures,
   ...albumVisitProcedures,
+  ...wayInProcedures,
 })

@@ -203,6 +203,20 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     // The owner's call has ended the key.
     [401, 403, 401, 200, 401, 401, 401, 404],
   ],
+  // The answer says nothing about the address.
+  'POST /albums/letters': [
+    (client, _, role) => client.post('/api/albums/letters', { email: `${ROLES.indexOf(role)}@example.com` }),
+    200,
+  ],
+  'POST /albums/{id}/device-links': [
+    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/device-links`, {}),
+    OWNER_AND_KEY,
+  ],
+  // Only the token counts, and no role has one. way-in.test.ts uses real ones.
+  'POST /device-links/use': [
+    (client) => client.post('/api/device-links/use', { token: 'x'.repeat(43) }),
+    404,
+  ],
   'GET /albums/{id}/guests': [
     (client, world, role) => client.get(`/api/albums/${world.reference(role)}/guests`),
     OWNER_AND_KEY,
