@@ -28,6 +28,10 @@ export const PAGES = {
   selfieNoResults: { path: '/selfie/no-results', hidden: true },
   oauthHelper: { path: '/oauth-helper', hidden: true },
   gmailOauth: { path: '/gmail-oauth', hidden: true },
+  /** A code that brings an album to another device leads here. */
+  addDevice: { path: '/add-device', hidden: true },
+  /** The receipt of an album that was erased. */
+  erased: { path: '/erased', hidden: true },
   /** The link "This was not me" of a letter leads here. */
   stopLetters: { path: '/stop-letters', hidden: true },
   /** The letter that asks to confirm a new address of an album leads here. */
