@@ -181,15 +181,6 @@ const PHOTOS = sql`
     where unindexed_faces is not null and face_count > 0;
   create index photos_given_up on photos (album_id, created_at) where state = 'given_up';
   create index photos_hidden on photos (album_id, filename) where state = 'hidden';
-
-  -- Photos that were deleted, for as long as somebody may still write their files and faces.
-  create table deleted_photos (
-    photo_id uuid primary key,
-    album_id uuid not null references albums on delete cascade,
-    sha256 bytea not null,
-    deleted_at timestamptz not null default now()
-  );
-  create index deleted_photos_by_hash on deleted_photos (album_id, sha256);
 `
 
 const FACES = sql`

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { AppContext } from '../context.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { TokenRefused } from '../keyring.ts'
 import { findAlbum } from './queries.ts'
-import { findOrCountWrong, type LimitDeps } from './rate-limits.ts'
+import { findOrCountWrong } from './rate-limits.ts'
 import { countWithin } from './visitor-queries.ts'
 
 /** How long a link can be used. */
@@ -19,7 +20,7 @@ export const deviceLinkUsed = () =>
 
 /** A token that makes another device the owner of an album, once. A new owner key ends it. */
 export function makeDeviceLink(
-  { keyring }: Pick<LimitDeps, 'keyring'>,
+  { keyring }: Pick<AppContext, 'keyring'>,
   { id: albumId, owner_key_version: version }: Album,
 ): { token: string; endsAt: string } {
   const link = { id: randomUUID(), albumId, version }
@@ -30,7 +31,7 @@ export function makeDeviceLink(
 /** The album of such a token, which ends with this.
  *  @throws AppError NOT_FOUND, CONFLICT when it was used before, TOO_MANY_REQUESTS after too many wrong ones */
 export async function useDeviceLink(
-  deps: LimitDeps,
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
   { token, address }: { token: string; address: string },
 ): Promise<Album> {
   const { link, album } = await findOrCountWrong(deps, { address }, async () => {
@@ -46,7 +47,7 @@ export async function useDeviceLink(
   return album
 }
 
-function readToken({ keyring }: LimitDeps, token: string): z.infer<typeof content> {
+function readToken({ keyring }: Pick<AppContext, 'keyring'>, token: string): z.infer<typeof content> {
   try {
     return keyring.open('device-link', 'link', content, token)
   } catch (error) {

@@ -1,12 +1,12 @@
-import type { Db } from '../database/client.ts'
-import { type LetterDeps, requestMyAlbums } from '../letters/request.ts'
-import { countCall, type LimitDeps, tooManyCalls } from './rate-limits.ts'
+import type { AppContext } from '../context.ts'
+import { requestMyAlbums } from '../letters/request.ts'
+import { countCall, tooManyCalls } from './rate-limits.ts'
 
 /** Sends the ways into all albums of an address to it. The caller does not learn whether there are any: a job looks for them.
  *  @param by `address` is their network
  *  @throws AppError TOO_MANY_REQUESTS */
 export async function sendMyAlbums(
-  deps: LimitDeps & LetterDeps & { db: Db },
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'limits'>,
   email: string,
   by: { address: string; sessionId: string | undefined },
 ): Promise<void> {

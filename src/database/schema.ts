@@ -146,15 +146,6 @@ export interface PhotoTable {
   listed_name: GeneratedAlways<string>
 }
 
-/** A photo that was deleted, while its files may still be there. Who uploads it again takes the row away first, so that the
- *  files stay. */
-export interface DeletedPhotoTable {
-  photo_id: string
-  album_id: string
-  sha256: Buffer
-  deleted_at: Timestamp
-}
-
 /** A file that was refused at upload; the owner's letter lists it. */
 export interface RefusedFileTable {
   id: Generated<string>
@@ -467,7 +458,6 @@ export interface Database {
   erasures: ErasureTable
   upload_rounds: UploadRoundTable
   photos: PhotoTable
-  deleted_photos: DeletedPhotoTable
   refused_files: RefusedFileTable
   faces: FaceTable
   opt_outs: OptOutTable

@@ -51,7 +51,7 @@ async function passwordOf(owner: TestClient, albumName: string): Promise<string>
 }
 
 async function createWorld(): Promise<World> {
-  const { db, links } = service.context.services
+  const { db, links } = service.context
   const owner = createClient(service.url)
   const otherOwner = createClient(service.url)
   const { ownerKey, albumName } = await owner.createAlbum('Matrix')

@@ -70,7 +70,7 @@ test('a submitted selfie counts like a search', async () => {
 
 test('each hour has its own numbers', async () => {
   await enter()
-  await sql`update album_hours set hour = hour - interval '1 hour'`.execute(service.context.services.db)
+  await sql`update album_hours set hour = hour - interval '1 hour'`.execute(service.context.db)
   await enter()
   const { hours, entered } = await numbers()
   expect(entered).toBe(2)

@@ -1,6 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countGuests } from '../albums/guest-counts.ts'
+import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isPhotoSize, passwordHasChanged } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
@@ -8,7 +9,6 @@ import { findLinkedPhoto } from '../photos/queries.ts'
 import { findRendition } from '../photos/renditions.ts'
 import { partOf, partToSend } from './byte-range.ts'
 import { callerNetwork, hungUp } from './caller.ts'
-import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 import { answerVisit } from './site.ts'
 
@@ -24,7 +24,7 @@ type PhotoRequest = FastifyRequest<{
 const PICTURE_POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 /** The route of the signed photo links. */
-export function registerPhotoFiles(app: FastifyInstance, services: AppServices): void {
+export function registerPhotoFiles(app: FastifyInstance, services: AppContext): void {
   app.route({
     // By default Fastify answers HEAD with the whole file, which it reads and drops.
     method: ['GET', 'HEAD'],
@@ -34,7 +34,7 @@ export function registerPhotoFiles(app: FastifyInstance, services: AppServices):
   })
 }
 
-async function sendPhoto(services: AppServices, request: PhotoRequest, reply: FastifyReply) {
+async function sendPhoto(services: AppContext, request: PhotoRequest, reply: FastifyReply) {
   const { db, storage, links } = services
   const { photoId, size } = request.params
   if (!isPhotoSize(size)) throw new AppError('NOT_FOUND', 'Photo not found')

@@ -14,7 +14,6 @@ import { mailbox, mailDeps, sendLetters } from '../testing/mailbox.ts'
 
 createAlbumForEachTest({ work: false })
 
-const deps = () => ({ ...service.context.jobDeps, db: service.database.db })
 const isOwner = async (client: TestClient, name = albumName) =>
   (await client.get(`/api/albums/by-name/${name}`)).body.album?.isOwner === true
 const ask = (email: string, client = createClient(service.url)) =>
@@ -23,7 +22,7 @@ const ask = (email: string, client = createClient(service.url)) =>
 /** Sends what is due, and gives the letters that came. */
 async function letters() {
   mailbox.sent.length = 0
-  await sendLetters(deps())
+  await sendLetters(service.context)
   return mailbox.sent
 }
 const keysIn = (text: string) => [...text.matchAll(/#owner-key=(\S+)/g)].map(([, key]) => key!)
@@ -84,7 +83,7 @@ test('one mailbox gets a few such letters a day, of one network fewer, and they 
     '203.0.113.3',
   ]) {
     statuses.push((await ask(email, from(network))).status)
-    await sendLetters(deps())
+    await sendLetters(service.context)
   }
   expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 429])
   const { db } = service.database
@@ -92,7 +91,7 @@ test('one mailbox gets a few such letters a day, of one network fewer, and they 
     db,
   )
   mailbox.removed.length = 0
-  await forgetCalls.run(mailDeps(deps()), {}, { attempt: 1 })
+  await forgetCalls.run(mailDeps(service.context), {}, { attempt: 1 })
   expect(mailbox.removed.length).toBeGreaterThanOrEqual(5)
 })
 
@@ -111,7 +110,7 @@ test('a link makes another device the owner once, within ten minutes', async () 
 
 test('a link that comes late, or after a new owner key, opens nothing', async () => {
   const link = async () => (await owner.post(`/api/albums/${ownerKey}/device-links`, {})).body.token
-  const { keyring } = service.context.services
+  const { keyring } = service.context
   const content = { id: crypto.randomUUID(), albumId: crypto.randomUUID(), version: 1 }
   const token = await link()
   await owner.post(`/api/albums/${ownerKey}/owner-key`, {})

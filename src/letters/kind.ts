@@ -1,6 +1,5 @@
-import type { Db } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
 import type { Album, LetterKind, LetterRow } from '../database/schema.ts'
-import type { Keyring } from '../keyring.ts'
 import type { Content } from './layout.ts'
 
 /** How many letters within any 24 hours go to one mailbox whose address is not confirmed, from all albums together. Each budget
@@ -29,18 +28,14 @@ export interface ClaimedLetter {
   to: string
 }
 
-export interface WriteDeps {
-  db: Db
-  keyring: Keyring
-  /** The address that letters link to, without a slash at its end. */
-  siteUrl: string
-}
-
 /** A kind of letter that belongs to no album. */
 export interface LooseKind {
   /** @returns undefined when there is nothing to say
    *  @throws AppError SERVICE_UNAVAILABLE when it cannot be said yet */
-  write(deps: WriteDeps, claimed: Pick<ClaimedLetter, 'letter' | 'to'>): Promise<Content | undefined>
+  write(
+    deps: Pick<AppContext, 'db' | 'keyring' | 'siteUrl'>,
+    claimed: Pick<ClaimedLetter, 'letter' | 'to'>,
+  ): Promise<Content | undefined>
 }
 
 /** A kind of letter about an album. */
@@ -52,5 +47,8 @@ export interface Kind {
   /** The shortest time between two of one album, in seconds. */
   pause?: { confirmed: number; unconfirmed: number }
   /** @returns undefined when there is nothing to say any more */
-  write(deps: WriteDeps, claimed: ClaimedLetter): Promise<(Content & { stopUrl: string }) | undefined>
+  write(
+    deps: Pick<AppContext, 'db' | 'keyring' | 'siteUrl'>,
+    claimed: ClaimedLetter,
+  ): Promise<(Content & { stopUrl: string }) | undefined>
 }

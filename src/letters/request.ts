@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import type { AppContext } from '../context.ts'
 import type { Trx } from '../database/client.ts'
-import type { JobSender } from '../database/jobs.ts'
 import type { Album, AlbumLetterKind, LetterRow, LetterTable } from '../database/schema.ts'
 import { uuidOf } from '../database/uuid.ts'
-import type { Keyring } from '../keyring.ts'
 import { hashAsker, hashDomain, hashMailbox, sealAddress } from './addresses.ts'
 import { nameOptOutsAgain } from './facts-queries.ts'
 import { OWN_ALBUMS, REQUESTS } from './kind.ts'
 import { hasEndedLetters, secondsUntilAllowed } from './limits.ts'
 import { detachLetters, endLetters, insertLetter, wakeLetters } from './queries.ts'
-
-export interface LetterDeps {
-  keyring: Keyring
-  jobs: JobSender
-}
 
 interface LetterRequest {
   kind: AlbumLetterKind
@@ -30,7 +24,7 @@ interface LetterRequest {
  *  @returns undefined when one waits */
 export async function requestLetter(
   trx: Trx,
-  deps: LetterDeps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   request: LetterRequest,
   counted: { mailbox_hash?: Buffer; asker_hash?: Buffer } = {},
 ): Promise<LetterRow | undefined> {
@@ -55,7 +49,7 @@ export async function requestLetter(
  *  @returns the letter, or the seconds until the limits allow it */
 export async function requestConfirmation(
   trx: Trx,
-  deps: LetterDeps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   request: LetterRequest & { email: string; asker: string },
 ): Promise<{ letter: LetterRow } | { seconds: number }> {
   const { email, asker, album } = request
@@ -72,7 +66,7 @@ export async function requestConfirmation(
  *  @returns 0, or the seconds until the limits allow it */
 export async function requestMyAlbums(
   trx: Trx,
-  deps: LetterDeps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   { email, asker }: { email: string; asker: string },
 ): Promise<number> {
   const { keyring } = deps
@@ -92,7 +86,7 @@ const ERASED_SECONDS = 30
 /** Requests the letter that says what an erasure has left, to an address that was confirmed. */
 export async function requestErased(
   trx: Trx,
-  deps: LetterDeps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   { id, email, address_confirmed_at }: Pick<Album, 'id' | 'email' | 'address_confirmed_at'>,
 ): Promise<void> {
   if (!address_confirmed_at || (await hasEndedLetters(trx, deps.keyring, { id, email }))) return
@@ -102,7 +96,7 @@ export async function requestErased(
 /** @param letter of a kind that belongs to no album */
 async function requestLoose(
   trx: Trx,
-  deps: LetterDeps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   {
     email,
     ...letter
@@ -118,7 +112,7 @@ async function requestLoose(
 /** Sends the letters to an album's address now that wait. */
 export async function sendWaiting(
   trx: Trx,
-  deps: LetterDeps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   album: Pick<Album, 'id' | 'email'>,
 ): Promise<void> {
   await sendJobs(trx, deps, await wakeLetters(trx, album.id), album.email)
@@ -128,7 +122,7 @@ export async function sendWaiting(
  *  which leave the outbox. */
 export async function tellOptOutsAgain(
   trx: Trx,
-  deps: LetterDeps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   album: Pick<Album, 'id' | 'email'>,
 ): Promise<void> {
   await sendJobs(trx, deps, await endLetters(trx, album.id, 'opt-outs', { onlyClaimed: true }))
@@ -136,7 +130,11 @@ export async function tellOptOutsAgain(
 }
 
 /** Takes all letters from alerts that are deleted. They leave the outbox. */
-export async function removeLetters(trx: Trx, deps: LetterDeps, of: { alertIds: string[] }): Promise<void> {
+export async function removeLetters(
+  trx: Trx,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
+  of: { alertIds: string[] },
+): Promise<void> {
   await sendJobs(trx, deps, await detachLetters(trx, of))
 }
 
@@ -144,7 +142,7 @@ export async function removeLetters(trx: Trx, deps: LetterDeps, of: { alertIds: 
  *  @param email decides the server; undefined for letters that were ended */
 export async function sendJobs(
   trx: Trx,
-  { keyring, jobs }: LetterDeps,
+  { keyring, jobs }: Pick<AppContext, 'jobs' | 'keyring'>,
   letterIds: string[],
   email?: string,
   afterSeconds = 0,

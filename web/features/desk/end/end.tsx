@@ -24,7 +24,11 @@ export default function End({ album: { id, albumName, displayName }, progress }:
       const own = readOrganiser(albumName)
       if (own) forgetAlbum(own.userAlbumId)
       forgetGuest(albumName)
-      await navigate({ to: '/erased', replace: true, state: { erased: { id, displayName, photos, remains } } })
+      await navigate({
+        to: '/erased',
+        replace: true,
+        state: { erased: { id, displayName, photos, remains } },
+      })
       void albums.invalidate()
     },
   })
