@@ -2,6 +2,11 @@
 import { sentence } from '../sentence.ts'
 import { photos } from './counts.ts'
 
+export const deskSettings = {
+  title: 'Settings',
+  text: 'Name, letters, what guests may do, your devices',
+}
+
 export const albumSwitches = {
   title: 'What guests may do',
   listed: 'Show in the list of albums',

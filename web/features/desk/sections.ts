@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { EnteredAlbum, Progress } from '../../../src/contract/albums.ts'
 import { deskShare } from '../../../src/texts/english/desk.ts'
 import { deskGuests } from '../../../src/texts/english/desk-guests.ts'
-import { deskEnd } from '../../../src/texts/english/desk-settings.ts'
+import { deskEnd, deskSettings } from '../../../src/texts/english/desk-settings.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 
 /** What every section of the desk gets. */
@@ -29,6 +29,7 @@ function section<const Name extends string>(
 export const SECTIONS = [
   section('share', deskShare, () => import('./share/share.tsx')),
   section('guests', deskGuests, () => import('./guests/guests.tsx')),
+  section('settings', deskSettings, () => import('./settings/settings.tsx')),
   section('end', deskEnd, () => import('./end/end.tsx')),
 ]
 
