@@ -120,6 +120,10 @@ export const privacyPolicy = {
       date: 'November 28, 2026',
       text: 'The organiser can delete single photos for good.',
     },
+    {
+      date: 'November 29, 2026',
+      text: 'The organiser sees in numbers how many guests entered the album, searched, and found themselves, and can erase the album.',
+    },
   ],
   sections: [
     {
