@@ -46,7 +46,7 @@ export const useDevice = {
 }
 
 export const sendMyAlbums = {
-  title: 'Lost the way to your albums?',
+  title: 'Lost the way to an album?',
   text: 'We send the links of all your albums to the address that you created them with.',
   email: 'Email address',
   send: 'Send me my albums',
