@@ -1,4 +1,4 @@
-/** What only the owner of an album sees on its page. */
+/** What only the owner of an album sees. */
 import { digits } from '../numbers.ts'
 import { sentence } from '../sentence.ts'
 import { photos, plural } from './counts.ts'
@@ -33,11 +33,9 @@ export const lettersTo = {
   goTo: <P>(address: P) => sentence`The link and the password go to ${address}.`,
 }
 
-/** Below an album of its owner. */
-export const ownerPhotos = {
-  title: 'Photos of this album',
-  text: 'You are the organiser of this album. Guests find new photos as soon as their faces are indexed.',
-  add: 'Add photos',
+export const deskSettings = {
+  title: 'Settings',
+  text: 'The name of the album, and where its letters go',
 }
 
 export const ownerName = {

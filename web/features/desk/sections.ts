@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { EnteredAlbum, Progress } from '../../../src/contract/albums.ts'
-import { deskShare } from '../../../src/texts/english/desk.ts'
+import { deskSettings } from '../../../src/texts/english/album-owner.ts'
+import { deskOptOuts, deskShare } from '../../../src/texts/english/desk.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 
 /** What every section of the desk gets. */
@@ -24,6 +25,10 @@ function section<const Name extends string>(
 }
 
 /** The sections of the desk, each a page of its own, in the order in which the overview lists them. */
-export const SECTIONS = [section('share', deskShare, () => import('./share/share.tsx'))]
+export const SECTIONS = [
+  section('share', deskShare, () => import('./share/share.tsx')),
+  section('opt-outs', deskOptOuts, () => import('./opt-outs/opt-outs.tsx')),
+  section('settings', deskSettings, () => import('./settings/settings.tsx')),
+]
 
 export type Section = (typeof SECTIONS)[number]
