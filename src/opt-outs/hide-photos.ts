@@ -1,23 +1,18 @@
 import { type OwnedAlbum, withOwnedAlbum } from '../albums/access.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import type { Db, Trx } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
+import type { Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
-import type { Keyring } from '../keyring.ts'
 import { hidePhotos, showPhotos } from '../photos/hidden-queries.ts'
 import { hiddenForOthers, recordAllShown, recordAnswer } from './queries.ts'
-
-interface Deps {
-  db: Db
-  keyring: Keyring
-}
 
 /** Hides the photos that guests have asked to hide, or shows them again. A photo that is also hidden for another guest stays
  *  hidden. May be repeated.
  *  @param ids of opt-outs. Those that ask for nothing, or no longer, stay as they are
  *  @throws AppError what requireSameOwner throws, also between two of many */
 export async function answerHideRequests(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'keyring'>,
   owned: OwnedAlbum,
   { ids, answer }: { ids: string[]; answer: 'hide' | 'show' },
   by: Actor,
@@ -48,7 +43,11 @@ async function change(
 
 /** Shows all hidden photos of an album again.
  *  @returns how many there were */
-export async function showAllPhotos(deps: Deps, album: Album, by: Actor): Promise<number> {
+export async function showAllPhotos(
+  deps: Pick<AppContext, 'db' | 'keyring'>,
+  album: Album,
+  by: Actor,
+): Promise<number> {
   return await withAlbum(deps.db, album.id, async (trx) => {
     await recordAllShown(trx, album.id)
     const shown = await showPhotos(trx, album.id)
@@ -58,7 +57,7 @@ export async function showAllPhotos(deps: Deps, album: Album, by: Actor): Promis
 }
 
 async function record(
-  { keyring }: Deps,
+  { keyring }: Pick<AppContext, 'keyring'>,
   trx: Trx,
   album: Album,
   by: Actor,

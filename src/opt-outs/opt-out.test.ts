@@ -3,14 +3,12 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { coverageOf } from '../albums/coverage.ts'
 import { eraseAlbum } from '../albums/erase.ts'
 import { findAlbum } from '../albums/queries.ts'
-import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { removeFaces } from '../jobs/removals.ts'
 import { eraseOptOuts } from '../jobs/retention.ts'
 import { peopleKeptOut } from '../photos/face-queries.ts'
-import { createPhotoLinks } from '../photos/links.ts'
 import { tellOwners } from '../testing/mailbox.ts'
 import { imageHash } from '../testing/rekognition/recogniser.ts'
 import { numberedPicture } from '../testing/rekognition/table-faces.ts'
@@ -47,7 +45,6 @@ afterEach(async () => {
 })
 
 const GUEST = { role: 'guest', sessionId: 'of a guest', address: '203.0.113.7' } as const
-const withLimits = () => ({ ...domain, limits: RATE_LIMITS })
 const facesOf = async (photoId: string) =>
   (await domain.db.selectFrom('faces').select('id').where('photo_id', '=', photoId).execute()).map(
     ({ id }) => id,
@@ -57,8 +54,8 @@ async function ask(place: number, request: Partial<OptOutRequest> = {}, process 
   const faceIds = await facesOf(photos[place]!)
   return await optOut(process, album, { faceIds, hidePhotos: false, keepOut: false, ...request }, GUEST)
 }
-const undo = (receipt: string) => undoOptOut(withLimits(), { receipt, address: GUEST.address })
-const read = (receipt: string) => readReceipt(withLimits(), { receipt, address: GUEST.address })
+const undo = (receipt: string) => undoOptOut(domain, { receipt, address: GUEST.address })
+const read = (receipt: string) => readReceipt(domain, { receipt, address: GUEST.address })
 const states = async () => (await optOutsOfAlbum(domain.db, album.id)).map(({ state }) => state)
 const optOutIds = async () => (await optOutsOfAlbum(domain.db, album.id)).map(({ id }) => id)
 const revoke = async () => await undoOptOuts(domain, album, await optOutIds(), COMMAND_LINE)
@@ -224,14 +221,13 @@ describe('an opt-out', () => {
   test('is shown to no owner of another album, and changed by none', async () => {
     await ask(0)
     const other = await domain.newAlbum('Other')
-    const deps = { ...withLimits(), links: createPhotoLinks(domain) }
-    expect((await listOptOuts(deps, other, '')).optOuts).toEqual([])
-    const ids = (await listOptOuts(deps, (await findAlbum(domain.db, album))!, '')).optOuts.map(
+    expect((await listOptOuts(domain, other, '')).optOuts).toEqual([])
+    const ids = (await listOptOuts(domain, (await findAlbum(domain.db, album))!, '')).optOuts.map(
       ({ id }) => id,
     )
     const owner = { role: 'owner', address: '10.0.0.1' } as const
     for (const change of ['revoke', 'hide'] as const)
-      await answerOptOuts(deps, other, { ids, change }, owner, '')
+      await answerOptOuts(domain, other, { ids, change }, owner, '')
     expect(await states()).toEqual(['active'])
   })
 })

@@ -1,26 +1,20 @@
 import { type OwnedAlbum, requireSameOwner } from '../albums/access.ts'
 import { findAlbum } from '../albums/queries.ts'
-import { countCall, type LimitDeps } from '../albums/rate-limits.ts'
+import { countCall } from '../albums/rate-limits.ts'
 import type { Actor } from '../audit/audit-log.ts'
+import type { AppContext } from '../context.ts'
 import { HIDE_THUMBS_SHOWN, type OptOutsOutput, type OwnersChange } from '../contract/opt-outs.ts'
-import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
-import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotoIds } from '../photos/queries.ts'
 import { answerHideRequests } from './hide-photos.ts'
 import { stateOf } from './opt-out.ts'
 import { optOutsOfAlbum } from './queries.ts'
-import { type UndoDeps, undoOptOuts } from './undo-or-erase.ts'
-
-interface ListDeps {
-  db: Db
-  links: PhotoLinks
-}
+import { undoOptOuts } from './undo-or-erase.ts'
 
 /** What the owner decides about opt-outs. Those that were changed meanwhile stay as they are: the answer says what holds.
  *  @throws AppError TOO_MANY_REQUESTS, and what requireSameOwner throws */
 export async function answerOptOuts(
-  deps: ListDeps & LimitDeps & UndoDeps,
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'limits' | 'links'>,
   owned: Album,
   { ids, change }: { ids: string[]; change: OwnersChange },
   by: Actor,
@@ -43,7 +37,7 @@ const isSameOwner = (owned: OwnedAlbum) => (locked: OwnedAlbum) =>
 
 /** The opt-outs of an album, as its owner may see them: numbers and times, and the photos that guests ask to hide. */
 export async function listOptOuts(
-  { db, links }: ListDeps,
+  { db, links }: Pick<AppContext, 'db' | 'links'>,
   album: Album,
   origin: string,
 ): Promise<OptOutsOutput> {

@@ -44,7 +44,7 @@ test("a letter's link opens the album and confirms the address; its other link s
 }) => {
   const album = await site.createAlbum('Garden Party')
   const row = () => rowOf(site, album)
-  const { keyring } = site.context.services
+  const { keyring } = site.context
   const links = letterLinks(keyring, site.url, await row())
   const hasEnded = async () => hasEndedLetters(site.database.db, keyring, await row())
   const isAtGate = () => heading(page, 'Access Album')
@@ -187,7 +187,7 @@ test('the owner sees which photos a guest asks to hide, keeps them, hides them, 
     .set({ address_confirmed_at: new Date() })
     .where('id', '=', album_id)
     .execute()
-  const ownersPage = optOutsLinks(site.context.services.keyring, site.url, { id: album_id, ...album }).owner
+  const ownersPage = optOutsLinks(site.context.keyring, site.url, { id: album_id, ...album }).owner
   const states = async () => {
     const rows = await db.selectFrom('photos').select('state').where('album_id', '=', album_id).execute()
     return rows.map(({ state }) => state)
