@@ -127,7 +127,7 @@ describe('npm run album', () => {
     expect(output).toContain('Letters go to\nnew@example.com from now on.')
     expect(await album('show', 'garden-party')).toMatch(/^Owner {8}new@example.com$/m)
     const fresh = /is (\S+)$/m.exec(output)![1]!
-    expect(output).toContain(`http://localhost:3000/album/garden-party#owner-key=${fresh}\n`)
+    expect(output).toContain(`http://localhost:3000/manage/garden-party#owner-key=${fresh}\n`)
     expect((await progress()).status).toBe(404)
     expect((await owner.get('/api/albums/by-name/garden-party')).status).toBe(401)
     ownerKey = fresh

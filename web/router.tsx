@@ -65,7 +65,6 @@ const erased = createRoute({ getParentRoute: () => data, ...page('erased') })
 const stopLetters = createRoute({ getParentRoute: () => data, ...page('stopLetters') })
 const letterAddress = createRoute({ getParentRoute: () => data, ...page('letterAddress') })
 const optOut = createRoute({ getParentRoute: () => data, ...page('optOut') })
-const optOuts = createRoute({ getParentRoute: () => data, ...page('optOuts') })
 const photoLetters = createRoute({ getParentRoute: () => data, ...page('photoLetters') })
 const oauthHelper = createRoute({ getParentRoute: () => data, ...page('oauthHelper') })
 const gmailOauth = createRoute({ getParentRoute: () => data, ...page('gmailOauth') })
@@ -91,7 +90,6 @@ export const router = createRouter({
       stopLetters,
       letterAddress,
       optOut,
-      optOuts,
       photoLetters,
       oauthHelper,
       gmailOauth,

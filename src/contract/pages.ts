@@ -38,8 +38,6 @@ export const PAGES = {
   letterAddress: { path: '/letter-address', hidden: true },
   /** Here a guest sees what has become of an opt-out, and undoes it. */
   optOut: { path: '/opt-out', hidden: true },
-  /** The letter about opt-outs leads here: the owner answers them. */
-  optOuts: { path: '/opt-outs', hidden: true },
   /** The links of the letters to guests about new photos of them lead here. */
   photoLetters: { path: '/photo-letters', hidden: true },
   privacyPolicy: { path: '/privacy-policy' },
