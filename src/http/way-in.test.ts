@@ -41,7 +41,10 @@ test('a letter brings an organiser back into all albums of an address, and confi
   expect(await ask(email.toUpperCase())).toMatchObject({ status: 200, body: { accepted: true } })
   const [letter, ...others] = await letters()
   expect(others).toEqual([])
-  expect(letter).toMatchObject({ to: email.replace(/^.*(?=@)/, (name) => name.toUpperCase()), subject: 'The links to your photo albums' })
+  expect(letter).toMatchObject({
+    to: email.replace(/^.*(?=@)/, (name) => name.toUpperCase()),
+    subject: 'The links to your photo albums',
+  })
   const laptop = createClient(service.url)
   for (const key of keysIn(letter!.text))
     expect((await laptop.post('/trpc/albums.enterAsOwner', { ownerKey: key })).status).toBe(200)
