@@ -48,7 +48,7 @@ export const useDevice = {
 export const sendMyAlbums = {
   title: 'Lost the way to an album?',
   text: 'We send the links of all your albums to the address that you created them with.',
-  email: 'Email address',
+  email: 'Address of your albums',
   send: 'Send me my albums',
   sending: 'Sending...',
   failed: 'The letter could not be sent',
