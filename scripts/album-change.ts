@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { eraseAlbum } from '../src/albums/erase.ts'
 import { changePassword } from '../src/albums/password.ts'
 import { reindexAlbum } from '../src/albums/reindex.ts'
 import { renewOwnerKey } from '../src/albums/renew-owner-key.ts'
-import { changeListing, changeSettings, renameAlbum } from '../src/albums/settings.ts'
+import { changeSettings, renameAlbum } from '../src/albums/settings.ts'
 import { COMMAND_LINE } from '../src/audit/audit-log.ts'
 import { albumSettings } from '../src/contract/album-settings.ts'
 import { emailAddress, renameInput } from '../src/contract/albums.ts'
@@ -92,11 +92,8 @@ export const erase: Act = async (context, album, { yes }) => {
 }
 
 /** The settings that `npm run album -- set` knows. */
-const SETTINGS = albumSettings
-  .extend({ listed: z.enum(['yes', 'no']) })
-  .partial()
-  .strict()
-const KNOWN = 'There are: listed yes|no, browsing on|off, consentTick on|off.'
+const SETTINGS = albumSettings.partial().strict()
+const KNOWN = 'There are: listed on|off, browsing on|off, consentTick on|off.'
 
 /** Changes settings, as `browsing on` or `browsing=on`.
  *  @throws Error when one of them does not exist; nothing is changed then */
@@ -109,9 +106,7 @@ export const set: Act = async (context, album, { rest }) => {
     if (!read.success) throw new Error(`"${name} ${value ?? ''}" is not a setting. ${KNOWN}`)
     Object.assign(changes, read.data)
   }
-  const { listed, ...others } = changes
-  if (listed) await changeListing(context.db, album, listed === 'yes')
-  await changeSettings(context, album, others, COMMAND_LINE)
+  await changeSettings(context, album, changes, COMMAND_LINE)
   for (const [name, value] of Object.entries(changes))
     context.print(`"${album.display_name}": ${name} is ${value}.`)
 }

@@ -8,7 +8,7 @@ import { limitsOfAlbum, measureNonMates } from '../src/faces/embedded/matching/a
 import { similarityOfDistance } from '../src/faces/embedded/matching/similarity.ts'
 import { countFaces, statesOf } from '../src/faces/embedded/queries.ts'
 import { hasEndedLetters } from '../src/letters/limits.ts'
-import { optOutsLink } from '../src/letters/links.ts'
+import { optOutsLinks } from '../src/letters/links.ts'
 import { optOutsOfAlbum } from '../src/opt-outs/queries.ts'
 import { type CommandContext, counted } from './command-context.ts'
 
@@ -23,7 +23,7 @@ export async function show(context: CommandContext, album: Album): Promise<void>
     ['Owner', album.email],
     ['Letters', await lettersTo(context, album)],
     ['Created', album.created_at.toISOString()],
-    ['Listed', album.is_listed ? 'yes' : 'no'],
+    ['Listed', settingsOf(album).listed],
     ['Browsing', settingsOf(album).browsing],
     ['Consent tick', settingsOf(album).consentTick],
     ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
@@ -44,7 +44,7 @@ export async function show(context: CommandContext, album: Album): Promise<void>
   for (const [label, value] of lines) print(`${label.padEnd(12)} ${value}`)
   const optOuts = await optOutsOfAlbum(db, album.id)
   if (optOuts.some(({ state, photos_to_hide }) => state === 'active' || photos_to_hide))
-    print(`\nHere the owner answers and revokes opt-outs: ${optOutsLink(keyring, siteUrl, album)}`)
+    print(`\nHere the owner answers and revokes opt-outs: ${optOutsLinks(keyring, siteUrl, album).plain}`)
   const unsearchable = [...coverage.skippedFiles, ...coverage.photosWithoutFace]
   if (unsearchable.length > 0) print('\nFiles that a selfie cannot find:')
   for (const { filename, reason } of unsearchable) print(`  ${filename}: ${reason}`)

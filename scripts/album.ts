@@ -19,8 +19,8 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
                       --email ADDRESS       for another owner; the former address gets no more letters
                       --same-address        for the same owner
   set NAME SETTING VALUE ...
-                    changes settings of an album, one or several at once; listed=no works like listed no:
-                      listed yes|no         whether the public list shows the album
+                    changes settings of an album, one or several at once; listed=off works like listed off:
+                      listed on|off         whether the public list shows the album
                       browsing on|off       whether guests may see all photos without a selfie
                       consentTick on|off    whether guests tick that they agree before each search
   rename NAME "New name"

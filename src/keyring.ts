@@ -26,6 +26,7 @@ type Purpose =
   | 'photo-alert'
   | 'zip'
   | 'erased-name'
+  | 'device-link'
   | 'key-check'
 
 const NONCE_BYTES = 12

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { PAGES } from '../src/contract/pages.ts'
 import type { OpenPhoto } from './features/photos/viewer/use-viewer.ts'
 import { lazyPart } from './lib/lazy-part.ts'
+import type { ErasedAlbum } from './pages/erased.tsx'
 import { SiteFrame } from './site-frame.tsx'
 import { PageTrouble } from './ui/page-trouble.tsx'
 
@@ -59,10 +60,11 @@ const manage = createRoute({ getParentRoute: () => data, ...page('manage') })
 const selfie = createRoute({ getParentRoute: () => data, ...page('selfie') })
 const selfieResults = createRoute({ getParentRoute: () => data, ...page('selfieResults') })
 const selfieNoResults = createRoute({ getParentRoute: () => data, ...page('selfieNoResults') })
+const addDevice = createRoute({ getParentRoute: () => data, ...page('addDevice') })
+const erased = createRoute({ getParentRoute: () => data, ...page('erased') })
 const stopLetters = createRoute({ getParentRoute: () => data, ...page('stopLetters') })
 const letterAddress = createRoute({ getParentRoute: () => data, ...page('letterAddress') })
 const optOut = createRoute({ getParentRoute: () => data, ...page('optOut') })
-const optOuts = createRoute({ getParentRoute: () => data, ...page('optOuts') })
 const photoLetters = createRoute({ getParentRoute: () => data, ...page('photoLetters') })
 const oauthHelper = createRoute({ getParentRoute: () => data, ...page('oauthHelper') })
 const gmailOauth = createRoute({ getParentRoute: () => data, ...page('gmailOauth') })
@@ -83,10 +85,11 @@ export const router = createRouter({
       selfie,
       selfieResults,
       selfieNoResults,
+      addDevice,
+      erased,
       stopLetters,
       letterAddress,
       optOut,
-      optOuts,
       photoLetters,
       oauthHelper,
       gmailOauth,
@@ -111,6 +114,8 @@ declare module '@tanstack/react-router' {
     album?: string
     /** What was typed at /get-started, so that Back leads to a form that is not empty, and the album that was created. */
     typed?: { email: string; albumName: string; created?: string }
+    /** The album whose receipt /erased shows. */
+    erased?: ErasedAlbum
     /** The photo that is open in the viewer over a grid. */
     openPhoto?: OpenPhoto
   }

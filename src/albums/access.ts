@@ -103,13 +103,17 @@ async function findAlbumByLetterKey(
   const album = link && (await findAlbum(db, { id: link.id }))
   if (!album) return undefined
   if (link.use === 'browser') return link.version === album.owner_key_version ? album : undefined
-  if (!album.address_confirmed_at || !isForOwner(keyring, link, album)) return undefined
+  if (!isForOwner(keyring, link, album)) return undefined
+  if (link.use === 'own' && !album.address_confirmed_at) return undefined
   return (await hasEndedLetters(db, keyring, album)) ? undefined : album
 }
 
+/** Whether an owner key is that of a letter which its reader has asked for. */
+export const isReturnKey = (keyring: Keyring, key: string) => linkOfKey(keyring, key)?.use === 'return'
+
 function linkOfKey(keyring: Keyring, key: string): LinkContent | undefined {
   try {
-    return readLink(keyring, key, 'own', 'browser')
+    return readLink(keyring, key, 'own', 'return', 'browser')
   } catch (error) {
     if (hasCode(error, 'NOT_FOUND')) return undefined
     throw error

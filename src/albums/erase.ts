@@ -7,6 +7,7 @@ import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
 import { facesIn } from '../faces/both-engines.ts'
 import { detachLetters } from '../letters/queries.ts'
+import { requestErased } from '../letters/request.ts'
 import { albumNotFound, type OwnedAlbum, requireSameOwner } from './access.ts'
 import {
   countRowsOfAlbum,
@@ -70,6 +71,7 @@ async function beginErasure(
   const erasure = await insertErasure(trx, album, { slugHash, engines, letters })
   await deleteAlbum(trx, albumId)
   await sendErasure(deps, trx, { albumId, engines, letters })
+  await requestErased(trx, deps, album)
   await recordEvent({ ...deps, db: trx }, { event: 'album erased', album, by })
   return erasure
 }

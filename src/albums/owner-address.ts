@@ -135,7 +135,8 @@ export async function replaceAddress(
   return changed
 }
 
-/** The album was opened through the link of its letter, so its address belongs to somebody who wants it. A letter that
+/** The album was opened through the link of its letter, or of one with all albums of the address, so its address belongs to
+ *  somebody who wants it. A letter that
  *  waits for the next day is sent now.
  *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
 export async function confirmAddress(
@@ -144,7 +145,7 @@ export async function confirmAddress(
 ): Promise<void> {
   const { db, keyring } = deps
   const { id } = await findOrCountWrong(deps, { address }, async () => {
-    const link = readLink(keyring, token, 'open')
+    const link = readLink(keyring, token, 'open', 'return')
     const album = await findAlbum(db, { id: link.id })
     if (!album || !isForOwner(keyring, link, album)) throw invalidLetterLink()
     return album
@@ -153,7 +154,7 @@ export async function confirmAddress(
     // Guests open the same link when the owner passes it on.
     if (!album || album.address_confirmed_at) return
     // The address may have changed before the album was locked.
-    if (!isForOwner(keyring, readLink(keyring, token, 'open'), album)) throw invalidLetterLink()
+    if (!isForOwner(keyring, readLink(keyring, token, 'open', 'return'), album)) throw invalidLetterLink()
     await setAddress(trx, id, { email: album.email, isConfirmed: true })
     await sendWaiting(trx, deps, album)
   })

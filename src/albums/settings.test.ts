@@ -15,24 +15,28 @@ beforeEach(async () => {
 const change = (changes: Parameters<typeof changeSettings>[2], by = OWNER) =>
   changeSettings(domain, album, changes, by)
 
-test('a new album lets nobody browse, and asks for no tick', () => {
-  expect(settingsOf(album)).toEqual({ browsing: 'off', consentTick: 'off' })
+test('a new album is listed, lets nobody browse, and asks for no tick', () => {
+  expect(settingsOf(album)).toEqual({ listed: 'on', browsing: 'off', consentTick: 'off' })
 })
 
 test('settings that are not given stay as they are', async () => {
-  expect(await change({ browsing: 'on' })).toEqual({ browsing: 'on', consentTick: 'off' })
-  expect(await change({ consentTick: 'on' })).toEqual({ browsing: 'on', consentTick: 'on' })
-  expect(await change({})).toEqual({ browsing: 'on', consentTick: 'on' })
+  expect(await change({ browsing: 'on' })).toEqual({ listed: 'on', browsing: 'on', consentTick: 'off' })
+  expect(await change({ listed: 'off', consentTick: 'on' })).toMatchObject({
+    browsing: 'on',
+    consentTick: 'on',
+  })
+  expect(await change({})).toEqual({ listed: 'off', browsing: 'on', consentTick: 'on' })
 })
 
 test('the audit log says what was changed, and nothing about what was not', async () => {
   await change({ browsing: 'on', consentTick: 'off' })
   await change({ browsing: 'on', consentTick: 'on' })
-  await change({ browsing: 'off', consentTick: 'off' }, COMMAND_LINE)
+  await change({ listed: 'off', browsing: 'off', consentTick: 'off' }, COMMAND_LINE)
   const lines = (await eventsOfAlbum(domain, album.id)).map(auditLine)
   expect(lines).toEqual([
     expect.stringContaining(`  browsing turned on  album ${album.slug}  by owner, session`),
     expect.stringContaining(`  consent tick turned on  album ${album.slug}  by owner, session`),
+    expect.stringMatching(/ {2}listing turned off {2}album \S+ {2}on the command line$/),
     expect.stringMatching(/ {2}browsing turned off {2}album \S+ {2}on the command line$/),
     expect.stringMatching(/ {2}consent tick turned off {2}album \S+ {2}on the command line$/),
   ])

@@ -1,14 +1,19 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
 import type { AlbumSettings } from '../contract/album-settings.ts'
-import type { Db } from '../database/client.ts'
-import type { Album, AuditEvent } from '../database/schema.ts'
+import type { Album } from '../database/schema.ts'
 import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
 import { changeAlbum } from './queries.ts'
 
-export function settingsOf({ browsing, consent_tick }: Album): AlbumSettings {
-  return { browsing: browsing ? 'on' : 'off', consentTick: consent_tick ? 'on' : 'off' }
+export function settingsOf({ is_listed, browsing, consent_tick }: Album): AlbumSettings {
+  return { listed: onOff(is_listed), browsing: onOff(browsing), consentTick: onOff(consent_tick) }
 }
+
+const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
+
+const SWITCHES = ['listed', 'browsing', 'consentTick'] as const
+/** As the audit log names them. */
+const NAMES = { listed: 'listing', browsing: 'browsing', consentTick: 'consent tick' } as const
 
 /** Changes the settings that are given. The audit log gets an event for each that was different.
  *  @returns the settings as they are now */
@@ -20,13 +25,19 @@ export async function changeSettings(
 ): Promise<AlbumSettings> {
   return await withOwnedAlbum(db, owned, async (trx, album) => {
     const former = settingsOf(album)
-    const { browsing = former.browsing, consentTick = former.consentTick } = changes
-    await changeAlbum(trx, album.id, { browsing: browsing === 'on', consent_tick: consentTick === 'on' })
-    const events: AuditEvent[] = []
-    if (browsing !== former.browsing) events.push(`browsing turned ${browsing}`)
-    if (consentTick !== former.consentTick) events.push(`consent tick turned ${consentTick}`)
-    for (const event of events) await recordEvent({ db: trx, keyring }, { event, album, by })
-    return { browsing, consentTick }
+    const { listed = former.listed, browsing = former.browsing, consentTick = former.consentTick } = changes
+    const changed = await changeAlbum(trx, album.id, {
+      is_listed: listed === 'on',
+      browsing: browsing === 'on',
+      consent_tick: consentTick === 'on',
+    })
+    const now = settingsOf(changed)
+    for (const setting of SWITCHES)
+      if (now[setting] !== former[setting]) {
+        const event = `${NAMES[setting]} turned ${now[setting]}` as const
+        await recordEvent({ db: trx, keyring }, { event, album, by })
+      }
+    return now
   })
 }
 
@@ -41,12 +52,5 @@ export async function renameAlbum(
     if (album.display_name === displayName) return
     await changeAlbum(trx, album.id, { display_name: displayName })
     await recordEvent({ db: trx, keyring }, { event: 'album renamed', album, by })
-  })
-}
-
-/** Takes an album off the public list, or puts it on the list again. */
-export async function changeListing(db: Db, owned: OwnedAlbum, isListed: boolean): Promise<void> {
-  await withOwnedAlbum(db, owned, async (trx) => {
-    await changeAlbum(trx, owned.id, { is_listed: isListed })
   })
 }

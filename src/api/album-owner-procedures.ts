@@ -5,7 +5,6 @@ import { guestsOf } from '../albums/guest-counts.ts'
 import { changePassword } from '../albums/password.ts'
 import { countCall } from '../albums/rate-limits.ts'
 import { renewOwnerKey } from '../albums/renew-owner-key.ts'
-import { changeListing } from '../albums/settings.ts'
 import { guestsOutput } from '../contract/album-guests.ts'
 import {
   changePasswordOutput,
@@ -16,8 +15,6 @@ import {
   progressOutput,
   remains,
   renewOwnerKeyOutput,
-  setListedInput,
-  setListedOutput,
 } from '../contract/albums.ts'
 import { deleteFromAlbum } from '../uploads/delete-photos.ts'
 import { finishUpload } from '../uploads/finish.ts'
@@ -73,18 +70,6 @@ export const ownerProcedures = {
       const renewed = await renewOwnerKey(services, album, actorOf(visitor, 'owner'))
       if (wasOwner) visitor.addGrant(ownerGrant(renewed.album))
       return { ownerKey: renewed.ownerKey }
-    }),
-
-  setListed: procedure
-    .meta(
-      rest('POST', '/albums/{id}/listing', 'Take the album off the public list, or put it on the list again'),
-    )
-    .input(setListedInput)
-    .output(setListedOutput)
-    .mutation(async ({ ctx: { services, visitor }, input: { id, isListed } }) => {
-      const album = await requireOwnedAlbum(services.db, id, visitor.grants)
-      await changeListing(services.db, album, isListed)
-      return { isListed }
     }),
 
   deletePhotos: procedure

@@ -21,7 +21,6 @@ export function enteredAlbum(keyring: Keyring, album: Album, grants: Grant[]): E
     ...summaryOf(album),
     albumPassword: decryptPassword(keyring, album),
     isOwner: isOwner(album, grants),
-    isListed: album.is_listed,
     ...settingsOf(album),
   }
 }

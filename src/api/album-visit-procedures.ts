@@ -1,6 +1,14 @@
-import { browserKey, type Grant, hasGrant, ownerGrant, requireOwnedAlbum } from '../albums/access.ts'
+import {
+  browserKey,
+  type Grant,
+  hasGrant,
+  isReturnKey,
+  ownerGrant,
+  requireOwnedAlbum,
+} from '../albums/access.ts'
 import { authenticateOwner } from '../albums/authenticate.ts'
 import { countLookup } from '../albums/name-lookups.ts'
+import { confirmAddress } from '../albums/owner-address.ts'
 import { findAlbum } from '../albums/queries.ts'
 import type { AppContext } from '../context.ts'
 import {
@@ -59,6 +67,8 @@ export const albumVisitProcedures = {
     .output(enterAsOwnerOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await authenticateOwner(services, { ...input, address: visitor.address })
+      if (!album.address_confirmed_at && isReturnKey(services.keyring, input.ownerKey))
+        await confirmAddress(services, { token: input.ownerKey, address: visitor.address })
       const grant = ownerGrant(album)
       visitor.addGrant(grant)
       return { ...(await insideOf(services, album, [...visitor.grants, grant])), email: album.email }

@@ -37,9 +37,10 @@ import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { alertProcedure } from './alert-procedures.ts'
 import { logOutProcedure } from './log-out-procedure.ts'
-import { optOutProcedure } from './opt-out-procedures.ts'
+import { optOutProcedures } from './opt-out-procedures.ts'
 import { ownerAddressProcedures } from './owner-address-procedures.ts'
 import { procedure, rest, router } from './trpc.ts'
+import { wayInProcedures } from './way-in-procedures.ts'
 
 export const albumsRouter = router({
   create: procedure
@@ -148,11 +149,12 @@ export const albumsRouter = router({
       progressOf(await requireProgress(services.db, id, visitor.grants), services.faces.engine),
     ),
 
-  ...optOutProcedure,
+  ...optOutProcedures,
   ...alertProcedure,
   ...logOutProcedure,
   ...ownerProcedures,
   ...settingsProcedures,
   ...ownerAddressProcedures,
   ...albumVisitProcedures,
+  ...wayInProcedures,
 })

@@ -1,13 +1,15 @@
-import { requireAlbumOfGuest } from '../albums/access.ts'
+import { requireAlbumOfGuest, requireOwnedAlbum } from '../albums/access.ts'
 import { countCall } from '../albums/rate-limits.ts'
-import { optOutInput, optOutOutput } from '../contract/opt-outs.ts'
+import { ownedAlbumInput } from '../contract/albums.ts'
+import { answerOptOutsInput, optOutInput, optOutOutput, optOutsOutput } from '../contract/opt-outs.ts'
 import { optOut } from '../opt-outs/opt-out.ts'
+import { answerOptOuts, listOptOuts } from '../opt-outs/owner-answers.ts'
 import { facesToOptOut } from '../search/find-in-album.ts'
 import { actorOf } from './actor.ts'
 import { procedure, rest } from './trpc.ts'
 
-/** A part of the albums router. The specification (§7) does not have it. */
-export const optOutProcedure = {
+/** Parts of the albums router. The specification (§7) does not have them. */
+export const optOutProcedures = {
   optOut: procedure
     .meta(rest('POST', '/albums/{albumName}/opt-out', 'Opt a guest out of the search of an album'))
     .input(optOutInput)
@@ -21,5 +23,22 @@ export const optOutProcedure = {
       const faceIds = await facesToOptOut(services, { album, sessionId: sessionId ?? '' }, { token, except })
       const by = { ...actorOf(visitor, 'guest'), address }
       return await optOut(services, album, { faceIds, hidePhotos, keepOut }, by)
+    }),
+
+  optOuts: procedure
+    .meta(rest('GET', '/albums/{id}/opt-outs', 'The opt-outs of an album, in numbers'))
+    .input(ownedAlbumInput)
+    .output(optOutsOutput)
+    .query(async ({ ctx: { services, visitor, origin }, input: { id } }) =>
+      listOptOuts(services, await requireOwnedAlbum(services.db, id, visitor.grants), origin),
+    ),
+
+  answerOptOuts: procedure
+    .meta(rest('POST', '/albums/{id}/opt-outs', 'Revoke opt-outs, or answer who asks to hide photos'))
+    .input(answerOptOutsInput)
+    .output(optOutsOutput)
+    .mutation(async ({ ctx: { services, visitor, origin }, input: { id, ...answer } }) => {
+      const album = await requireOwnedAlbum(services.db, id, visitor.grants)
+      return await answerOptOuts(services, album, answer, actorOf(visitor, 'owner'), origin)
     }),
 }

@@ -4,6 +4,10 @@ const onOff = (setting: string) => z.enum(['off', 'on'], `${setting} must be off
 
 /** What an owner may change about an album. */
 export const albumSettings = z.object({
+  listed: onOff('listed').meta({
+    description: 'Whether the public list shows the album, once it has photos.',
+    example: 'on',
+  }),
   browsing: onOff('browsing').meta({
     description: 'Whether guests may see all photos of the album, without a selfie.',
     example: 'off',

@@ -48,12 +48,6 @@ const shownName = z
   .string()
   .meta({ description: 'The name that pages and letters show.', example: 'My Summer Wedding, 2025' })
 
-// Not z.boolean(): over REST, trpc-openapi would read any text as true, also 'false'.
-const isListed = z.literal([true, false], 'isListed must be true or false').meta({
-  description: 'Whether the public list shows the album, once it has photos.',
-  example: true,
-})
-
 /** The slug in a path. A text that is not a slug is answered with "not found". People type capital letters, too. */
 const slug = z.string().max(500, 'The album name is too long').toLowerCase().meta({
   description: "The album's url-safe name, as in its link.",
@@ -153,7 +147,6 @@ export const albumByNameOutput = z.object({
           'Whether this session has the right of the owner. A client shows the password to the owner only.',
         example: true,
       }),
-      isListed,
       ...albumSettings.shape,
     })
     .meta({ description: 'The album.' }),
@@ -220,9 +213,6 @@ export const renewOwnerKeyOutput = z.object({
     example: OWNER_KEY,
   }),
 })
-
-export const setListedInput = ownedAlbumInput.extend({ isListed })
-export const setListedOutput = z.object({ isListed })
 
 const displayName = enteredName.meta({
   description: 'The name that pages and letters show. One line; blanks around it are removed.',

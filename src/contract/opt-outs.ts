@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { albumNameInput } from './albums.ts'
-import { letterTokenInput } from './link-tokens.ts'
+import { albumNameInput, ownedAlbumInput } from './albums.ts'
 import { searchTokenInput } from './search-token.ts'
 
 /** Faces that one call can opt out. It is also the most that a search hands over. */
@@ -11,6 +10,8 @@ export const OPT_OUTS_LISTED = 500
 
 /** The owner's page shows so many of the photos that a guest asks to hide. */
 export const HIDE_THUMBS_SHOWN = 24
+
+const OPT_OUT_ID = '0d4c7f7e-58a1-4c4b-9b46-9d3f3f6c1c55'
 
 // Not z.boolean(): over REST, trpc-openapi would read any text as true, also 'false'.
 const yesOrNo = (name: string) => z.literal([true, false], `${name} must be true or false`)
@@ -83,31 +84,47 @@ export const receiptOutput = optOutState.extend({
 })
 export type ReceiptOutput = z.infer<typeof receiptOutput>
 
-/** The calls of the page on which the owner answers. Only the web app makes them; they have no REST path. */
-
-export const answerOptOutsInput = letterTokenInput.extend({
-  ids: z.array(z.uuid('ids has ids of opt-outs')).min(1).max(OPT_OUTS_LISTED),
-  change: z.enum(['revoke', 'hide', 'show']),
+const NUMBER_OF_OPT_OUTS = `ids must be 1 to ${OPT_OUTS_LISTED} ids of opt-outs`
+export const answerOptOutsInput = ownedAlbumInput.extend({
+  ids: z
+    .array(z.uuid(NUMBER_OF_OPT_OUTS), NUMBER_OF_OPT_OUTS)
+    .min(1, NUMBER_OF_OPT_OUTS)
+    .max(OPT_OUTS_LISTED, NUMBER_OF_OPT_OUTS)
+    .meta({ description: 'The ids of opt-outs of the album.', example: [OPT_OUT_ID] }),
+  change: z.enum(['revoke', 'hide', 'show'], 'change must be revoke, hide or show').meta({
+    description:
+      '`revoke`: searches find the faces again. `hide` and `show`: the photos that the guest asks to hide.',
+    example: 'revoke',
+  }),
 })
 export type OwnersChange = z.infer<typeof answerOptOutsInput>['change']
 
 export const optOutsOutput = z.object({
-  displayName: z.string(),
-  /** Those that can be revoked first, then the others; each the newest first. */
-  optOuts: z.array(
-    optOutState.extend({
-      id: z.string(),
-      /** The guest asks to hide these photos. */
-      hiding: z
-        .object({
-          count,
-          /** The owner's last answer. */
-          answer: z.enum(['hide', 'show']).nullable(),
-          /** Of the first photos that are currently shown. */
-          thumbUrls: z.array(z.string()),
-        })
-        .nullable(),
+  optOuts: z
+    .array(
+      optOutState.extend({
+        id: z.string().meta({ description: 'Its id. It says nothing about the guest.', example: OPT_OUT_ID }),
+        hiding: z
+          .object({
+            count: count.meta({ description: 'How many photos.', example: 2 }),
+            answer: z
+              .enum(['hide', 'show'])
+              .nullable()
+              .meta({ description: "The owner's last answer; null before the first.", example: null }),
+            thumbUrls: z.array(z.string()).meta({
+              description: `Small pictures of the first photos that are currently shown, at most ${HIDE_THUMBS_SHOWN}.`,
+              example: [],
+            }),
+          })
+          .nullable()
+          .meta({
+            description: 'The guest asks to hide these photos; null when the guest does not ask for it.',
+            example: null,
+          }),
+      }),
+    )
+    .meta({
+      description: `The opt-outs, at most ${OPT_OUTS_LISTED}: those that can be revoked first, then the others; each the newest first.`,
     }),
-  ),
 })
 export type OptOutsOutput = z.infer<typeof optOutsOutput>

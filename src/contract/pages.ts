@@ -28,14 +28,16 @@ export const PAGES = {
   selfieNoResults: { path: '/selfie/no-results', hidden: true },
   oauthHelper: { path: '/oauth-helper', hidden: true },
   gmailOauth: { path: '/gmail-oauth', hidden: true },
+  /** A code that brings an album to another device leads here. */
+  addDevice: { path: '/add-device', hidden: true },
+  /** The receipt of an album that was erased. */
+  erased: { path: '/erased', hidden: true },
   /** The link "This was not me" of a letter leads here. */
   stopLetters: { path: '/stop-letters', hidden: true },
   /** The letter that asks to confirm a new address of an album leads here. */
   letterAddress: { path: '/letter-address', hidden: true },
   /** Here a guest sees what has become of an opt-out, and undoes it. */
   optOut: { path: '/opt-out', hidden: true },
-  /** The letter about opt-outs leads here: the owner answers them. */
-  optOuts: { path: '/opt-outs', hidden: true },
   /** The links of the letters to guests about new photos of them lead here. */
   photoLetters: { path: '/photo-letters', hidden: true },
   privacyPolicy: { path: '/privacy-policy' },

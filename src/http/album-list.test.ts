@@ -99,18 +99,18 @@ describe('an album that its owner takes off the list', () => {
     const { ownerKey, albumName } = await owner.createAlbum('Private party')
     await owner.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes: await readSample(1) }])
     const { album } = (await owner.get(`/api/albums/by-name/${albumName}`)).body
-    expect(album.isListed).toBe(true)
+    expect(album.listed).toBe('on')
 
-    const off = await visitor().post(`/api/albums/${ownerKey}/listing`, { isListed: false })
-    expect(off).toMatchObject({ status: 200, body: { isListed: false } })
+    const off = await visitor().post(`/api/albums/${ownerKey}/settings`, { listed: 'off' })
+    expect(off).toMatchObject({ status: 200, body: { listed: 'off' } })
     expect(await listed()).toEqual([])
-    expect((await owner.get(`/api/albums/by-name/${albumName}`)).body.album.isListed).toBe(false)
+    expect((await owner.get(`/api/albums/by-name/${albumName}`)).body.album.listed).toBe('off')
     const guest = visitor()
     const password = album.albumPassword
     expect((await guest.post(`/api/albums/${albumName}/authenticate`, { password })).status).toBe(200)
 
     // With the session, by the public id.
-    await owner.post(`/api/albums/${album.id}/listing`, { isListed: true })
+    await owner.post(`/api/albums/${album.id}/settings`, { listed: 'on' })
     expect(await listed()).toEqual([albumName])
   })
 })

@@ -109,7 +109,6 @@ describe('a new owner key', () => {
     ['a closing of an upload round', (key) => owner.post(`/api/albums/${key}/finish-upload`, {})],
     ['a new password', (key) => owner.post(`/api/albums/${key}/password`, {})],
     ['another owner key', (key) => renew(owner, key)],
-    ['a place on the list', (key) => owner.post(`/api/albums/${key}/listing`, { isListed: false })],
     ['a setting', (key) => owner.post(`/api/albums/${key}/settings`, { browsing: 'on' })],
     ['an address', (key) => owner.post(`/api/albums/${key}/letter-address`, { email: 'a@example.com' })],
     ['an erasure', (key) => owner.delete(`/api/albums/${key}`)],

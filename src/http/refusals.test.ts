@@ -135,10 +135,10 @@ test.each([...operations.keys()])('%s refuses what all calls of its kind refuse'
 })
 
 const OWN_JSON: Record<string, object> = {
-  'POST /albums/{id}/listing': { isListed: true },
   'POST /albums/{id}/name': { displayName: 'x' },
   'POST /albums/{id}/photos/delete': { photoIds: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'] },
   'POST /albums/{id}/letter-address': { email: 'a@example.com' },
+  'POST /albums/{id}/opt-outs': { ids: ['0d4c7f7e-58a1-4c4b-9b46-9d3f3f6c1c55'], change: 'hide' },
 }
 const OWNER_CALLS = [...operations.keys()].filter((call) => /^\w+ \/albums\/\{id\}/.test(call))
 const ENTER = 'POST /albums/{albumName}/authenticate'
@@ -169,11 +169,12 @@ const REFUSALS: [status: number, call: string, Sent][] = [
     call,
     { id: 'unknown', ...(call.startsWith('POST') && { json: OWN_JSON[call] ?? {} }) },
   ]),
-  [400, 'POST /albums/{id}/listing', { id: 'KEY', json: { isListed: 'no' } }],
+  [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { listed: true } }],
   [400, 'POST /albums/{id}/name', { id: 'KEY', json: { displayName: ' ' } }],
   [400, 'POST /albums/{id}/photos/delete', { id: 'KEY', json: { photoIds: [] } }],
   [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { browsing: 'maybe' } }],
   [400, 'POST /albums/{id}/letter-address', { id: 'KEY', json: { email: 'organiser' } }],
+  [400, 'POST /albums/{id}/opt-outs', { id: 'KEY', json: { ids: [], change: 'hide' } }],
   [400, 'GET /albums/list', { query: '?cursor=x' }],
   [400, 'GET /albums/{albumName}/photos', { as: 'owner', id: 'NAME', query: '?cursor=x' }],
   [404, 'GET /albums/{albumName}/photos', { as: 'owner', id: 'unknown' }],
@@ -273,6 +274,7 @@ describe('after too many calls', () => {
     ['POST /albums/{id}/name', { id: 'KEY', json: { displayName: 'x' } }],
     ['POST /albums/{id}/photos/delete', { id: 'KEY', json: OWN_JSON['POST /albums/{id}/photos/delete'] }],
     ['POST /albums/{id}/letter-address', { id: 'KEY', json: { email: 'a@example.com' } }],
+    ['POST /albums/{id}/opt-outs', { id: 'KEY', json: OWN_JSON['POST /albums/{id}/opt-outs']! }],
     [UPLOAD, { id: 'KEY', form: [['photos', words]] }],
     [SEARCH, named(['searchToken', 'forged'])],
     [SEARCH, named(['photo', words])],

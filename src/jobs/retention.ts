@@ -10,9 +10,9 @@ const AUDIT_LOG_SECONDS = 90 * 24 * 3600
 
 /** Deletes the keyed hashes of callers and of mail addresses as soon as they no longer count for a limit, addresses that
  *  nobody has confirmed, and ended sessions whose cookies have expired. */
-export const forgetCalls = definePeriodicQueue('forget-calls', '*/10 * * * *', async ({ db }) => {
+export const forgetCalls = definePeriodicQueue('forget-calls', '*/10 * * * *', async ({ db, outbox }) => {
   await deleteEndedWindows(db)
-  await forgetOldLetters(db)
+  await outbox.remove(await forgetOldLetters(db))
   await forgetEndedSessions(db)
 })
 

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
-import type { Database, LetterRow, OptOut, OptOutState } from '../database/schema.ts'
+import type { Album, Database, Erasure, LetterRow, OptOut, OptOutState } from '../database/schema.ts'
 import { skippedFiles } from '../photos/coverage-queries.ts'
 
 /** What letters say about their albums. */
@@ -90,4 +90,25 @@ export async function nameOptOutsAgain(trx: Trx, albumId: string): Promise<boole
     .where(sql<boolean>`(state = 'active' or (photos_to_hide is not null and answer is null))`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** The albums whose letters go to an address, the newest first. */
+export function albumsOfAddress(db: Db, email: string, limit: number): Promise<Album[]> {
+  return db
+    .selectFrom('albums')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What was erased of a former album; undefined until nothing of it remains. */
+export function finishedErasure(db: Db, albumId: string): Promise<Erasure | undefined> {
+  return db
+    .selectFrom('erasures')
+    .selectAll()
+    .where('album_id', '=', albumId)
+    .where('finished_at', 'is not', null)
+    .executeTakeFirst()
 }

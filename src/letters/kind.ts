@@ -18,6 +18,9 @@ export interface Limits {
 /** For letters that only ask to confirm an address. */
 export const REQUESTS: Limits = { kinds: ['confirm-address', 'confirm-news'], aDay: 6, ofAsker: 3 }
 
+/** For letters with the ways into the albums of an address. Anybody may ask for them. */
+export const OWN_ALBUMS: Limits = { kinds: ['my-albums'], aDay: 5, ofAsker: 3 }
+
 /** A letter that is sent now. */
 export interface ClaimedLetter {
   letter: LetterRow
@@ -25,7 +28,17 @@ export interface ClaimedLetter {
   to: string
 }
 
-/** A kind of letter. */
+/** A kind of letter that belongs to no album. */
+export interface LooseKind {
+  /** @returns undefined when there is nothing to say
+   *  @throws AppError SERVICE_UNAVAILABLE when it cannot be said yet */
+  write(
+    deps: Pick<AppContext, 'db' | 'keyring' | 'siteUrl'>,
+    claimed: Pick<ClaimedLetter, 'letter' | 'to'>,
+  ): Promise<Content | undefined>
+}
+
+/** A kind of letter about an album. */
 export interface Kind {
   /** Whose "This was not me" ends it. */
   reader: 'owner' | 'guest'

@@ -22,8 +22,15 @@ export type Block =
   /** In the quieter colour. */
   | { part: 'note'; words: Words }
   /** A link that stands out. `quiet`: one of several choices. `inText`: what the plain text says before the link; null: its
-   *  address stands nowhere as text. */
-  | { part: 'button'; label: string; link: string; quiet?: boolean; inText?: string | null }
+   *  address stands nowhere as text. `textLink`: the address in the plain text, when it is another one. */
+  | {
+      part: 'button'
+      label: string
+      link: string
+      quiet?: boolean
+      inText?: string | null
+      textLink?: string
+    }
   | { part: 'link'; label: string; link: string }
   /** What is copied and passed on, as it is. One press selects all of it. */
   | { part: 'copy'; title: string; lines: Words[] }
@@ -43,7 +50,7 @@ function asText(block: Block): string {
     case 'note':
       return block.words.text
     case 'button':
-      return block.inText === null ? '' : `${block.inText ?? block.label}:\n${block.link}`
+      return block.inText === null ? '' : `${block.inText ?? block.label}:\n${block.textLink ?? block.link}`
     case 'link':
       return `${block.label}:\n${block.link}`
     case 'copy':

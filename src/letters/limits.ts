@@ -37,7 +37,7 @@ export async function secondsUntilAllowed(
   trx: Trx,
   keyring: Keyring,
   limits: Limits,
-  { albumId, email, asker }: { albumId: string; email: string; asker?: string | undefined },
+  { albumId, email, asker }: { albumId: string | null; email: string; asker?: string | undefined },
 ): Promise<number> {
   const mailboxHash = hashMailbox(keyring, email)
   await lockMailbox(trx, mailboxHash)

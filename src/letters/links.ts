@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ownerLink } from '../contract/owner-link.ts'
+import { deskPath, ownerLink } from '../contract/owner-link.ts'
 import { PAGES } from '../contract/pages.ts'
 import type { Album, LetterRow } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
@@ -8,17 +8,17 @@ import { guestAddressHashes, ownerAddressHashes } from './addresses.ts'
 
 /** What the link of a letter allows, for an album unless something else is said.
  *  `open`: to confirm the address by opening the album. `own`: to enter as the owner. `browser`: the same, for a browser that has
- *  lost the owner key; no letter has it. `stop`: to end the letters to one address. `address`: to confirm the address of a
- *  letter. `optOuts`: to answer opt-outs. `confirmAlert`, `endAlert`: an alert.
+ *  lost the owner key; no letter has it. `return`: as `own`, from a letter that its reader has asked for. `stop`: to end the
+ *  letters to one address. `address`: to confirm the address of a letter. `confirmAlert`, `endAlert`: an alert.
  *  `endNews`: the alert of a letter. `refuseAlert`: an alert, and every further one for this address. */
 const content = z.object({
   use: z.enum([
     'open',
     'own',
+    'return',
     'browser',
     'stop',
     'address',
-    'optOuts',
     'confirmAlert',
     'endAlert',
     'endNews',
@@ -85,6 +85,11 @@ export function letterLinks(keyring: Keyring, siteUrl: string, album: Owned & Pi
   }
 }
 
+/** The desk of an album, as its organiser, for somebody who has asked for it. So its use also confirms the address. */
+export function returnLink(keyring: Keyring, siteUrl: string, album: Owned & Pick<Album, 'slug'>): string {
+  return siteUrl + ownerLink(album.slug, ownersToken(keyring, 'return', album))
+}
+
 /** The addresses that end an album's letters to one address. They stay valid when the owner key or the address changes: all
  *  that they do is to keep letters from that address, and no owner may take that from its reader. */
 export function stopLinks(keyring: Keyring, siteUrl: string, { id, email }: Pick<Album, 'id' | 'email'>) {
@@ -111,9 +116,12 @@ export function addressLink(
   return `${siteUrl}${PAGES.letterAddress.path}#${token}`
 }
 
-/** The page with the opt-outs of an album, on which the owner answers them. */
-export function optOutsLink(keyring: Keyring, siteUrl: string, album: Owned): string {
-  return `${siteUrl}${PAGES.optOuts.path}#${ownersToken(keyring, 'optOuts', album)}`
+/** The part of the desk in which the owner answers opt-outs. `plain` gives no right: a browser of the owner opens it. */
+export function optOutsLinks(keyring: Keyring, siteUrl: string, album: Owned & Pick<Album, 'slug'>) {
+  return {
+    plain: siteUrl + deskPath(album.slug, 'opt-outs'),
+    owner: siteUrl + ownerLink(album.slug, ownersToken(keyring, 'own', album), 'opt-outs'),
+  }
 }
 
 function ownersToken(keyring: Keyring, use: Use, album: Owned): string {

@@ -1,7 +1,13 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { ADDRESS_CONFIRM_HOURS } from '../contract/limits.ts'
 import type { Db, Trx } from '../database/client.ts'
-import type { Database, LetterKind, LetterRow, LetterTable } from '../database/schema.ts'
+import {
+  type Database,
+  LETTERS_OF_NO_ALBUM,
+  type LetterKind,
+  type LetterRow,
+  type LetterTable,
+} from '../database/schema.ts'
 import { secondsAgo, secondsFromNow, secondsSince } from '../database/times.ts'
 
 const DAY_SECONDS = 24 * 3600
@@ -81,7 +87,7 @@ export async function markSent(db: Db, id: string): Promise<boolean> {
       recipient: addressToConfirm,
     })
     .where('id', '=', id)
-    .where('album_id', 'is not', null)
+    .where((where) => where.or([where('album_id', 'is not', null), where('kind', 'in', LETTERS_OF_NO_ALBUM)]))
     .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
@@ -229,10 +235,10 @@ export interface CountedLetter {
 /** The letters of these kinds that count for a mailbox or an album, the newest first. */
 export function countedLetters(
   trx: Trx,
-  { kinds, mailboxHash, albumId }: { kinds: LetterKind[]; mailboxHash: Buffer; albumId: string },
+  { kinds, mailboxHash, albumId }: { kinds: LetterKind[]; mailboxHash: Buffer; albumId: string | null },
 ): Promise<CountedLetter[]> {
   const isToMailbox = sql<boolean>`mailbox_hash = ${mailboxHash}`
-  const isOfAlbum = sql<boolean>`coalesce(album_id = ${albumId}, false)`
+  const isOfAlbum = sql<boolean>`coalesce(album_id = ${albumId}::uuid, false)`
   return trx
     .selectFrom('letters')
     .select([
@@ -276,19 +282,25 @@ export async function endRefusalsOfAlbum(trx: Trx, albumId: string): Promise<voi
   await trx.updateTable('refused_addresses').set({ album_id: null }).where('album_id', '=', albumId).execute()
 }
 
-/** Forgets what no longer counts for a limit, refusals that are over, and addresses that nobody has confirmed in time. */
-export async function forgetOldLetters(db: Db): Promise<void> {
+/** Forgets what no longer counts for a limit, refusals that are over, addresses that nobody has confirmed in time, and letters of
+ *  no album a day after they were sent.
+ *  @returns the ids of the letters that are gone */
+export async function forgetOldLetters(db: Db): Promise<string[]> {
   await db
     .deleteFrom('refused_addresses')
     .where('refused_at', '<=', secondsAgo(REFUSED_SECONDS))
     .where('album_id', 'is', null)
     .execute()
-  await db
+  const gone = await db
     .deleteFrom('letters')
     .where('album_id', 'is', null)
     .where((where) =>
+      where.or([where('ended_at', 'is not', null), where('sent_at', '<=', secondsAgo(DAY_SECONDS))]),
+    )
+    .where((where) =>
       where.or([where('counted_at', 'is', null), where('counted_at', '<=', secondsAgo(DAY_SECONDS))]),
     )
+    .returning('id')
     .execute()
   await db
     .updateTable('letters')
@@ -303,4 +315,5 @@ export async function forgetOldLetters(db: Db): Promise<void> {
     .where('recipient', 'is not', null)
     .where('created_at', '<=', secondsAgo(CONFIRM_SECONDS))
     .execute()
+  return gone.map(({ id }) => id)
 }

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { Trx } from '../database/client.ts'
-import type { Album, LetterKind, LetterRow } from '../database/schema.ts'
+import type { Album, AlbumLetterKind, LetterRow, LetterTable } from '../database/schema.ts'
+import { uuidOf } from '../database/uuid.ts'
 import { hashAsker, hashDomain, hashMailbox, sealAddress } from './addresses.ts'
 import { nameOptOutsAgain } from './facts-queries.ts'
-import { REQUESTS } from './kind.ts'
-import { secondsUntilAllowed } from './limits.ts'
+import { OWN_ALBUMS, REQUESTS } from './kind.ts'
+import { hasEndedLetters, secondsUntilAllowed } from './limits.ts'
 import { detachLetters, endLetters, insertLetter, wakeLetters } from './queries.ts'
 
 interface LetterRequest {
-  kind: LetterKind
+  kind: AlbumLetterKind
   album: Pick<Album, 'id' | 'email'>
   /** Another address than the album's own. */
   email?: string
@@ -56,6 +58,55 @@ export async function requestConfirmation(
   if (seconds > 0) return { seconds }
   const counted = { mailbox_hash: hashMailbox(keyring, email), asker_hash: hashAsker(keyring, asker) }
   return { letter: (await requestLetter(trx, deps, request, counted))! }
+}
+
+/** Requests the letter with the ways into all albums of an address, whether there are any: nobody learns that. Anybody may ask for
+ *  it, so it counts for the limits of a day from now on.
+ *  @param asker the network that asks for it: see `callerNetwork`
+ *  @returns 0, or the seconds until the limits allow it */
+export async function requestMyAlbums(
+  trx: Trx,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
+  { email, asker }: { email: string; asker: string },
+): Promise<number> {
+  const { keyring } = deps
+  const seconds = await secondsUntilAllowed(trx, keyring, OWN_ALBUMS, { albumId: null, email, asker })
+  if (seconds > 0) return seconds
+  const mailboxHash = hashMailbox(keyring, email)
+  await requestLoose(trx, deps, {
+    ...{ kind: 'my-albums', email, subject_id: uuidOf(mailboxHash) },
+    ...{ mailbox_hash: mailboxHash, asker_hash: hashAsker(keyring, asker) },
+  })
+  return 0
+}
+
+/** By then a small album is gone. */
+const ERASED_SECONDS = 30
+
+/** Requests the letter that says what an erasure has left, to an address that was confirmed. */
+export async function requestErased(
+  trx: Trx,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
+  { id, email, address_confirmed_at }: Pick<Album, 'id' | 'email' | 'address_confirmed_at'>,
+): Promise<void> {
+  if (!address_confirmed_at || (await hasEndedLetters(trx, deps.keyring, { id, email }))) return
+  await requestLoose(trx, deps, { kind: 'erased', email, subject_id: id }, ERASED_SECONDS)
+}
+
+/** @param letter of a kind that belongs to no album */
+async function requestLoose(
+  trx: Trx,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
+  {
+    email,
+    ...letter
+  }: { email: string } & Pick<Insertable<LetterTable>, 'kind' | 'subject_id' | 'mailbox_hash' | 'asker_hash'>,
+  afterSeconds = 0,
+): Promise<void> {
+  const id = randomUUID()
+  const recipient = sealAddress(deps.keyring, id, email)
+  if (await insertLetter(trx, { id, album_id: null, recipient, ...letter }))
+    await sendJobs(trx, deps, [id], email, afterSeconds)
 }
 
 /** Sends the letters to an album's address now that wait. */

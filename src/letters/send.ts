@@ -1,15 +1,18 @@
 import type { AppContext } from '../context.ts'
+import type { LetterKind } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
 import { addressHashes, hashMailbox, openAddress } from './addresses.ts'
 import { nameOptOuts } from './facts-queries.ts'
 import type { ClaimedLetter } from './kind.ts'
-import { KINDS } from './kinds.ts'
+import { KINDS, LOOSE_KINDS } from './kinds.ts'
+import type { Content } from './layout.ts'
 import { isOfAlbum, isUnwanted, waitOf } from './limits.ts'
 import {
   deferLetter,
   findDueLetter,
   findLetter,
+  isRefusedAddress,
   markClaimed,
   markEnded,
   markSent,
@@ -29,19 +32,59 @@ export async function sendLetter(
   letterId: string,
 ): Promise<void> {
   const letter = await findLetter(deps.db, letterId)
-  if (!letter?.album_id || letter.ended_at) return await deps.outbox.remove([letterId])
-  const claimed = await claim(deps, letterId, letter.album_id)
-  if (!claimed) return
-  const written = await KINDS[letter.kind].write(deps, claimed)
-  if (!written) return await markEnded(deps.db, letterId)
+  if (!letter || letter.ended_at || !(letter.album_id || isOfNoAlbum(letter.kind)))
+    return await deps.outbox.remove([letterId])
+  const written = letter.album_id
+    ? await writeAboutAlbum(deps, letterId, letter.album_id)
+    : await writeLoose(deps, letterId)
+  if (!written) return
+  const { claimed, content } = written
+  if (!content) return await markEnded(deps.db, letterId)
   try {
-    await deps.mailer.send({ id: letterId, to: claimed.to, ...written })
+    await deps.mailer.send({ id: letterId, to: claimed.to, ...content })
   } catch (error) {
     await giveUp(deps, claimed, error)
     return
   }
   // It was ended, or its album erased, and nobody has found it in the outbox yet.
   if (!(await markSent(deps.db, letterId))) await deps.outbox.remove([letterId])
+}
+
+const isOfNoAlbum = (kind: LetterKind): kind is keyof typeof LOOSE_KINDS => kind in LOOSE_KINDS
+
+interface Written {
+  claimed: Pick<ClaimedLetter, 'letter' | 'to'>
+  content: Content | undefined
+}
+
+/** @returns undefined when it is not sent now */
+async function writeAboutAlbum(
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'siteUrl'>,
+  letterId: string,
+  albumId: string,
+): Promise<Written | undefined> {
+  const claimed = await claim(deps, letterId, albumId)
+  const kind = claimed?.letter.kind
+  if (!claimed || !kind || isOfNoAlbum(kind)) return undefined
+  return { claimed, content: await KINDS[kind].write(deps, claimed) }
+}
+
+/** The same for a letter that belongs to no album. Its limits were asked when it was requested. */
+async function writeLoose(
+  deps: Pick<AppContext, 'db' | 'keyring' | 'siteUrl'>,
+  letterId: string,
+): Promise<Written | undefined> {
+  const { db, keyring } = deps
+  const claimed = await db.transaction().execute(async (trx) => {
+    const letter = await findDueLetter(trx, letterId)
+    if (!letter) return undefined
+    const to = letter.recipient && openAddress(keyring, letterId, letter.recipient)
+    if (to && !(await isRefusedAddress(trx, addressHashes(keyring, to))))
+      return { letter: await markClaimed(trx, letterId), to }
+    await markEnded(trx, letterId)
+  })
+  if (!claimed || !isOfNoAlbum(claimed.letter.kind)) return undefined
+  return { claimed, content: await LOOSE_KINDS[claimed.letter.kind].write(deps, claimed) }
 }
 
 /** Decides whether a letter is sent now: in one transaction, which also counts it. A letter above a limit waits until the limit
@@ -57,7 +100,7 @@ async function claim(
   const { db, keyring } = deps
   return await withAlbum(db, albumId, async (trx, album) => {
     const letter = await findDueLetter(trx, letterId)
-    if (!album || letter?.album_id !== albumId) return undefined
+    if (!album || letter?.album_id !== albumId || isOfNoAlbum(letter.kind)) return undefined
     const kind = KINDS[letter.kind]
     const to = isOfAlbum(letter.kind)
       ? album.email
@@ -84,7 +127,7 @@ async function claim(
  *  @throws the error when it is to be tried again */
 async function giveUp(
   deps: Pick<AppContext, 'db' | 'keyring' | 'log'>,
-  { letter, to }: ClaimedLetter,
+  { letter, to }: Written['claimed'],
   error: unknown,
 ): Promise<void> {
   const isOver = hasCode(error, 'FORBIDDEN') && letter.tries >= TRIES_WITHOUT_REASON

@@ -5,7 +5,6 @@ import { findAlbum } from '../albums/queries.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import type { OptOutsOutput, OwnersChange } from '../contract/opt-outs.ts'
-import { optOutsLink } from '../letters/links.ts'
 import { countIndexed } from '../photos/coverage-queries.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import { createPhotoLinks } from '../photos/links.ts'
@@ -28,6 +27,7 @@ const facesOf = async (photoId: string) =>
 
 describe('photos that a guest wants to be hidden', () => {
   const SITE = 'https://photos.example.com'
+  const OWNER = { role: 'owner', sessionId: 'of the owner', address: '10.0.0.1' } as const
   const answerDeps = () => ({ ...domain, limits: RATE_LIMITS, links: createPhotoLinks(domain) })
 
   async function ask(...places: number[]) {
@@ -39,14 +39,13 @@ describe('photos that a guest wants to be hidden', () => {
       GUEST,
     )
     const { id } = (await optOutsOfAlbum(domain.db, album.id))[0]!
-    const token = optOutsLink(domain.keyring, SITE, album).split('#')[1]!
-    const call = { token, address: '10.0.0.1' }
+    const present = (await findAlbum(domain.db, album))!
     const requestIn = ({ optOuts }: OptOutsOutput) => optOuts.find((one) => one.id === id)!.hiding
     return {
       receipt,
-      read: async () => requestIn(await listOptOuts(answerDeps(), call, SITE)),
+      read: async () => requestIn(await listOptOuts(answerDeps(), present, SITE)),
       answer: async (change: OwnersChange) =>
-        requestIn(await answerOptOuts(answerDeps(), { ...call, ids: [id], change }, SITE)),
+        requestIn(await answerOptOuts(answerDeps(), present, { ids: [id], change }, OWNER, SITE)),
     }
   }
   const shown = async () =>
@@ -116,7 +115,7 @@ describe('photos that a guest wants to be hidden', () => {
           .set({ owner_key_version: album.owner_key_version + 1 })
           .where('id', '=', album.id)
           .execute()
-        const pressed = expect(answer(change)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+        const pressed = expect(answer(change)).rejects.toMatchObject({ code: 'CONFLICT' })
         await expect.poll(async () => (await waiting()).rows[0]!.count).toBe(1)
         return { pressed }
       })

@@ -1,3 +1,4 @@
+import { type OwnedAlbum, withOwnedAlbum } from '../albums/access.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
 import type { Trx } from '../database/client.ts'
@@ -9,19 +10,17 @@ import { hiddenForOthers, recordAllShown, recordAnswer } from './queries.ts'
 /** Hides the photos that guests have asked to hide, or shows them again. A photo that is also hidden for another guest stays
  *  hidden. May be repeated.
  *  @param ids of opt-outs. Those that ask for nothing, or no longer, stay as they are
- *  @param isAllowed whether the caller's right still holds, for an album that is locked */
+ *  @throws AppError what requireSameOwner throws, also between two of many */
 export async function answerHideRequests(
   deps: Pick<AppContext, 'db' | 'keyring'>,
-  { id: albumId }: Album,
+  owned: OwnedAlbum,
   { ids, answer }: { ids: string[]; answer: 'hide' | 'show' },
   by: Actor,
-  isAllowed: (album: Album) => boolean,
 ): Promise<void> {
   for (const id of ids)
-    await withAlbum(deps.db, albumId, async (trx, album) => {
-      if (!album || !isAllowed(album)) return
-      const photos = await recordAnswer(trx, albumId, id, answer)
-      if (photos) await record(deps, trx, album, by, answer, await change(trx, albumId, id, photos, answer))
+    await withOwnedAlbum(deps.db, owned, async (trx, album) => {
+      const photos = await recordAnswer(trx, album.id, id, answer)
+      if (photos) await record(deps, trx, album, by, answer, await change(trx, album.id, id, photos, answer))
     })
 }
 

@@ -10,7 +10,6 @@ import type { Queue } from '../jobs/define-queue.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { removeFaces } from '../jobs/removals.ts'
 import { eraseOptOuts } from '../jobs/retention.ts'
-import { optOutsLink } from '../letters/links.ts'
 import { sendLetter } from '../letters/send.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
@@ -145,9 +144,7 @@ async function facesOf({ id }: OwnedAlbum): Promise<string[]> {
 
 /** What the owner's list of opt-outs says. */
 async function listed(album: OwnedAlbum): Promise<{ id: string }[]> {
-  const token = optOutsLink(service.context.keyring, '', await read(album)).split('#')[1]!
-  const { body } = await album.owner.post('/trpc/optOuts.list', { token })
-  return body.result.data.optOuts
+  return (await album.owner.get(`/api/albums/${album.ownerKey}/opt-outs`)).body.optOuts
 }
 
 /** Everything that an owner can read about an album and that may depend on its faces: the answers of all calls that read, and
@@ -174,8 +171,9 @@ async function ownersView(album: OwnedAlbum, selfies: Buffer[]): Promise<Record<
   return JSON.parse(json.replace(BEHIND_ADDRESS, '$1').replace(TIME_TAKEN, ''))
 }
 
-/** Calls with which something is read that is not of the album, or is a further page of a search. */
-const NOT_OF_ALBUM = /^\/(results|photos|gmail|auth)\/|\/found-photos$/
+/** Calls with which something is read that is not of the album, or is a further page of a search; and the list of opt-outs,
+ *  which `listed` reads. */
+const NOT_OF_ALBUM = /^\/(results|photos|gmail|auth)\/|\/(found-photos|opt-outs)$/
 /** The paths of all documented calls that read something about an album. */
 const READS = Object.entries(openApiDocument().paths ?? {}).flatMap(([path, calls]) =>
   calls?.get && !NOT_OF_ALBUM.test(path) ? path : [],

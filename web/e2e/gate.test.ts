@@ -40,6 +40,8 @@ const logOut = (page: Page) => page.getByRole('button', { name: 'Log out', exact
 const logOutDialog = (page: Page) => page.getByRole('dialog', { name: 'Log out as the organiser?' })
 const confirmLogOut = (page: Page) => logOutDialog(page).getByRole('button', { name: 'Log out' }).click()
 const uploadLink = (page: Page) => page.getByRole('link', { name: 'Upload photos' })
+/** On the organiser's desk. */
+const addLink = (page: Page) => page.getByRole('link', { name: 'Add photos' })
 
 async function hasFocus(page: Page, name: string): Promise<void> {
   await page.waitForFunction((wanted) => document.activeElement?.getAttribute('name') === wanted, name)
@@ -200,8 +202,8 @@ test('the browser that holds the owner key never sees the gate, until the owner 
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
   await page.goto(link)
-  await uploadLink(page).waitFor()
-  expect(page.url()).toBe(`${site.url}/album/${album.albumName}`)
+  await addLink(page).waitFor()
+  expect(page.url()).toBe(`${site.url}/manage/${album.albumName}`)
   expect(await savedKey(page)).toBe(album.ownerKey)
   // The browser's own request for the page has no fragment on the wire, but Playwright shows it.
   expect(addresses.filter((address) => address !== link && address.includes(album.ownerKey))).toEqual([])
@@ -240,8 +242,9 @@ test('a key that does not fit leads to the gate; the right one makes an owner of
   await page.goto(path)
   await sees(page, 'You are no longer the organiser here')
   await page.goto(ownerLink(album.albumName, body.ownerKey))
-  await uploadLink(page).waitFor()
+  await addLink(page).waitFor()
   expect(await savedKey(page)).toBe(body.ownerKey)
+  await page.getByRole('link', { name: 'Open the album' }).click()
   // The link has added its album to those of the browser.
   await logOut(page).click()
   await confirmLogOut(page)

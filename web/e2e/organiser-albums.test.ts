@@ -32,7 +32,6 @@ const NOTHING_KEPT = 'This browser does not let this site keep anything'
 const savedKey = (page: Page) => page.evaluate(() => localStorage.getItem('userAlbumId'))
 const continueWith = (page: Page, name: string) => page.getByRole('link', { name: `Continue with ${name}` })
 const dialog = (page: Page) => page.getByRole('dialog')
-const gate = (page: Page) => page.getByRole('heading', { name: 'Access Album' })
 /** By the keyboard: a toast may cover the link. */
 const toAlbums = (page: Page) =>
   page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Albums' }).press('Enter')
@@ -118,13 +117,13 @@ test('an organiser of two albums goes back to the first, adds photos to it, and 
   await page.waitForURL('**/album/anna-tom')
   await page.goto('/get-started')
   const other = await context.newPage()
-  await other.goto('/album/anna-tom')
+  await other.goto('/manage/anna-tom')
   await other.getByRole('link', { name: 'Add photos' }).waitFor()
   await page.getByRole('button', { name: 'Log out of Anna & Tom' }).click()
-  await dialog(page).getByText('/album/anna-tom#owner-key=').waitFor()
+  await dialog(page).getByText('/manage/anna-tom#owner-key=').waitFor()
   await dialog(page).getByRole('button', { name: 'Log out' }).click()
   await seesToast(page, 'Logged out', 'You have left Anna & Tom')
-  await gate(other).waitFor()
+  await other.getByText('Only the organiser of this album can open this page').waitFor()
   expect(await continueWith(page, 'Anna & Tom').count()).toBe(0)
   await page.goto('/bulk-upload?album=anna-tom')
   await page.waitForURL('**/get-started')
@@ -137,9 +136,9 @@ test('an organiser of two albums goes back to the first, adds photos to it, and 
   })
   await page.goto('/get-started')
   await page.getByRole('button', { name: 'Log out of all albums' }).click()
-  await dialog(page).getByText('/album/lake-party#owner-key=').waitFor()
+  await dialog(page).getByText('/manage/lake-party#owner-key=').waitFor()
   await expectNoAxeFault(page)
-  const company = await dialog(page).getByText('/album/company-party#owner-key=').textContent()
+  const company = await dialog(page).getByText('/manage/company-party#owner-key=').textContent()
   await dialog(page).getByRole('button', { name: 'Log out of all albums' }).click()
   await seesToast(page, 'Logged out', 'You have left all albums')
   await page.getByRole('heading', { name: 'Your albums' }).waitFor({ state: 'detached' })
@@ -148,8 +147,8 @@ test('an organiser of two albums goes back to the first, adds photos to it, and 
   expect((await page.request.get('/api/albums/by-name/company-party')).status()).toBe(401)
 
   await page.goto(company!)
-  await page.getByRole('link', { name: 'Upload photos' }).waitFor()
-  expect(page.url()).toBe(`${site.url}/album/company-party`)
+  await page.getByRole('link', { name: 'Add photos' }).waitFor()
+  expect(page.url()).toBe(`${site.url}/manage/company-party`)
 })
 
 test('the private link of a letter opens the album in another browser, which can upload to it if it keeps the key', async ({
@@ -170,7 +169,7 @@ test('the private link of a letter opens the album in another browser, which can
   const album = (await findAlbum(db, { slug: albumName }))!
   const { owner } = letterLinks(site.context.keyring, site.url, album)
   await page.goto(owner)
-  await page.getByRole('link', { name: 'Upload photos' }).click()
+  await page.getByRole('link', { name: 'Add photos' }).click()
   await upload(page, folder.paths('1.jpg'))
   await page.goto('/')
   await continueWith(page, displayName).waitFor()
@@ -209,11 +208,11 @@ test('where the browser cannot keep the key, no album is created, or its private
   await fillGetStarted(page, 'Big Party')
   await continueButton(page).click()
   await sees(page, NOTHING_KEPT)
-  const link = await page.getByText(`${site.url}/album/big-party#owner-key=`).textContent()
+  const link = await page.getByText(`${site.url}/manage/big-party#owner-key=`).textContent()
   expect(await savedKey(page)).toBeNull()
   await page.reload()
   await page.goto(link!)
-  await page.getByRole('link', { name: 'Upload photos' }).waitFor()
+  await page.getByRole('link', { name: 'Add photos' }).waitFor()
 })
 
 test('by invitation an organiser in a private window creates an album with a code, and fills it', async ({

@@ -265,8 +265,7 @@ test('one call brings all that an album page shows', async ({ visit, site }) => 
   await heading(owner.page, 'Garden Party')
   await owner.page.getByRole('progressbar').first().waitFor()
   expect(calls[0]).toBe('albums.visit')
-  // Where letters go is asked for afterwards, for the end of the page.
-  const later = ['albums.progress', 'albums.letterAddress', 'albums.browserKey']
+  const later = ['albums.progress', 'albums.browserKey']
   expect(calls.filter((call) => !later.includes(call))).toEqual(['albums.visit'])
 })
 

@@ -6,6 +6,7 @@ import * as common from '../../src/texts/english/words.ts'
 import { AlbumCards, CARD_GRID } from '../features/album-list/album-cards.tsx'
 import { useAlbumList } from '../features/album-list/use-album-list.ts'
 import { failureText } from '../lib/failure.ts'
+import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { PhotosIcon } from '../ui/action-icons.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +15,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+
+const SendMyAlbums = lazyPart(() => import('../features/own-albums/send-my-albums.tsx').catch(orNothing))
 
 export default function AlbumsPage() {
   usePageHead(PAGES.albums, pageTitles.albums)
@@ -53,6 +56,11 @@ export default function AlbumsPage() {
         </EmptyState>
       )}
       {albums.length > 0 && <AlbumCards list={list} />}
+      <div className="mx-auto mt-10 max-w-form">
+        <Later>
+          <SendMyAlbums />
+        </Later>
+      </div>
     </Page>
   )
 }

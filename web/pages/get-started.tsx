@@ -11,6 +11,7 @@ import { OwnAlbums } from '../features/own-albums/own-albums.tsx'
 import { hasSameAlbum, setUpAlbum, type Wanted } from '../features/own-albums/set-up-album.ts'
 import { failureText, issuesOf, serverMessage } from '../lib/failure.ts'
 import { keepAlbum } from '../lib/keep-albums.ts'
+import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { readOwnAlbums } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { canKeep, type Organiser } from '../lib/persisted.ts'
@@ -24,6 +25,8 @@ import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import { toast } from '../ui/toast-store.ts'
+
+const SendMyAlbums = lazyPart(() => import('../features/own-albums/send-my-albums.tsx').catch(orNothing))
 
 /** For visitors who were led here from a page that needs an album. */
 const REASONS = {
@@ -175,6 +178,9 @@ export default function GetStartedPage() {
           </form>
         </Card>
       )}
+      <Later>
+        <SendMyAlbums />
+      </Later>
       <p className="mt-6 text-center">
         <Link
           to="/"

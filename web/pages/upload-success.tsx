@@ -163,6 +163,13 @@ const AlbumAddress = ({ slug }: { slug: string }) => (
         {texts.watchProgress}
       </Link>
       <OwnerBrowseLink albumName={slug} />
+      <Link
+        to="/manage/$albumName/{-$section}"
+        params={{ albumName: slug }}
+        className={`${buttonLook('secondary')} max-sm:w-full`}
+      >
+        {texts.manage}
+      </Link>
     </div>
   </CopyCard>
 )

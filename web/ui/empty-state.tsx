@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 export interface EmptyStateProps {
   icon: ReactNode
-  title: string
+  title: ReactNode
   /** 1 when the page has no other heading. */
   level?: 1 | 2
   /** Takes the focus, because it replaces what the visitor was using. A screen reader continues here. */

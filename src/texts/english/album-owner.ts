@@ -1,4 +1,4 @@
-/** What only the owner of an album sees on its page. */
+/** What only the owner of an album sees. */
 import { digits } from '../numbers.ts'
 import { sentence } from '../sentence.ts'
 import { photos, plural } from './counts.ts'
@@ -31,13 +31,6 @@ export const ownerLetters = {
 /** Above an upload. */
 export const lettersTo = {
   goTo: <P>(address: P) => sentence`The link and the password go to ${address}.`,
-}
-
-/** Below an album of its owner. */
-export const ownerPhotos = {
-  title: 'Photos of this album',
-  text: 'You are the organiser of this album. Guests find new photos as soon as their faces are indexed.',
-  add: 'Add photos',
 }
 
 export const ownerName = {

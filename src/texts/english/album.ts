@@ -2,6 +2,7 @@
 import { digits } from '../numbers.ts'
 
 export const album = {
+  manage: 'Manage this album',
   notFoundReason: 'Album not found',
   backToProgress: 'Back to the progress',
   dropSelfie: 'Drop a selfie to see every photo you are in.',

@@ -120,6 +120,10 @@ export const privacyPolicy = {
       date: 'November 28, 2026',
       text: 'The organiser can delete single photos for good.',
     },
+    {
+      date: 'November 29, 2026',
+      text: 'The organiser sees in numbers how many guests entered the album, searched, and found themselves, and can erase the album.',
+    },
   ],
   sections: [
     {
@@ -211,14 +215,14 @@ export const privacyPolicy = {
     {
       heading: 'How long we keep it',
       body: [
-        'An album, its photos and its face index stay until they are erased. The organiser can delete single photos for good at any time, and their faces go with them. To have an album erased, its organiser asks the people who run this installation of Inframe. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and when the address was refused, for 30 days or with the album that it belongs to.',
+        'An album, its photos and its face index stay until they are erased. The organiser can delete single photos for good at any time, and their faces go with them. The organiser can also erase the album. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and when the address was refused, for 30 days or with the album that it belongs to.',
         'For 90 days we keep a record of when an album was created, changed or erased, when its password failed too often, and when a guest opted out of it or that was undone. The record has codes made from the network address and the session, and not the address itself.',
       ],
     },
     {
       heading: 'Your choices',
       body: [
-        'If you appear in an album and do not want to be found there, search it with your selfie and choose "Take me out of this album". If you do not want your photos there at all, ask the organiser who gave you the link: organisers can delete single photos. If that does not help, or if you are an organiser and want an album erased, ask the people who run this installation of Inframe. You may also ask what we hold about you, and have it corrected.',
+        'If you appear in an album and do not want to be found there, search it with your selfie and choose "Take me out of this album". If you do not want your photos there at all, ask the organiser who gave you the link: organisers can delete single photos. If that does not help, ask the people who run this installation of Inframe. You may also ask what we hold about you, and have it corrected.',
       ],
     },
   ],

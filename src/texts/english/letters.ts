@@ -3,6 +3,7 @@ import { plural } from './counts.ts'
 
 /** The reader's settings are not known. */
 const inEnglish = (count: number) => count.toLocaleString('en-US')
+const day = (date: Date) => date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Lines of letters end after 80 characters at most. */
 export const letterParts = {
@@ -90,4 +91,24 @@ export const alertLetters = {
   ending:
     'You get this letter because you asked for it. One press ends these letters, and\ndeletes your address and the description of your face:',
   end: 'End these letters',
+}
+
+/** Lines of letters end after 80 characters at most. */
+export const myAlbumsLetter = {
+  subject: 'The links to your photo albums',
+  asked:
+    'Somebody asked for the albums of this address. Each button opens one with all the\nrights of its organiser. Do not pass this letter on.',
+  album: (name: string, created: Date) => `${name || 'Album'}, created on ${day(created)}`,
+  open: 'Open as the organiser',
+  notAsked: 'If it was not you, do nothing. Nobody but you got these links.',
+}
+
+export const erasedLetter = {
+  subject: 'Your photo album is erased',
+  when: (erased: Date) =>
+    `The album that was erased on ${day(erased)} is gone for good. We have checked every place\nin which something of it could be.`,
+  photos: 'Photos erased',
+  faces: 'Faces erased',
+  remaining: 'Still there',
+  last: 'This is the last letter about it. For 30 days nobody else gets its name.',
 }

@@ -63,40 +63,6 @@ export const optOutReceipt = {
   toAlbum: 'To the album',
 }
 
-/** The owner's page with the opt-outs of an album. */
-export const optOutsPage = {
-  title: 'Guests who opted out',
-  about: <P>(albumName: string, name: (text: string) => P) =>
-    sentence`These guests of ${name(`“${albumName}”`)} do not want to be found. You see numbers only, and not who they are. Photos are here only if a guest asks you to hide them.`,
-  none: 'Nobody has opted out of this album.',
-  faces,
-  state: {
-    active: (until: string) => `hidden, erased on ${until} at the earliest`,
-    erased: 'erased',
-    undone: 'undone',
-  },
-  revoke: 'Revoke',
-  revokeDay: (count: number) => `Revoke all ${digits(count)} of this day`,
-  confirmRevoke: 'Revoke this?',
-  meaning: (count: number) =>
-    `Searches will find ${faces(count)} again, although these people asked not to be found. They may have a right to it by law. Do this only when it was abuse, for example when somebody hides other people. It is written into the log of this website.`,
-  asks: (count: number) => `This guest asks you to hide ${photos(count)}.`,
-  hidingMeans:
-    'Hidden photos are shown to nobody: no search finds them, and nobody can download them. They stay in the album, and you can show them again.',
-  areHidden: (count: number) => `${photos(count)} ${are(count)} hidden.`,
-  areShown: (count: number) => `${photos(count)} ${are(count)} shown.`,
-  photo: (place: number) => `Photo ${digits(place)}`,
-  these: (count: number) => `This page shows ${digits(count)} of them.`,
-  hide: (count: number) => `Hide ${photos(count)}`,
-  showAgain: 'Show them again',
-  keep: 'Keep them',
-  notSaved: 'Your answer could not be saved',
-  notLoaded: 'The numbers could not be loaded',
-  saved: 'Saved.',
-  unknownLink: 'This link is not valid',
-  unknownLinkText: 'Please open the whole link from the newest letter. The album may have been erased.',
-}
-
 export const photoAlert = {
   email: 'Email Address',
   emailHint: 'The first letter only asks you to confirm this address.',

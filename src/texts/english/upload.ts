@@ -102,6 +102,7 @@ export const uploadSuccess = {
   keepLinkText:
     'Keep this link: it is how you come back, also in another browser. It gives all rights over the album, so share it with nobody.',
   watchProgress: 'Watch progress',
+  manage: 'Manage this album',
   next: 'What happens next',
   nextText:
     'Processing may take minutes to a few hours. Albums of 1000+ photos may take several hours. You can close this page.',

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { EnteredAlbum, Progress } from '../../../src/contract/albums.ts'
-import { deskShare } from '../../../src/texts/english/desk.ts'
+import { deskOptOuts, deskShare } from '../../../src/texts/english/desk.ts'
 import { deskGuests } from '../../../src/texts/english/desk-guests.ts'
+import { deskEnd, deskSettings } from '../../../src/texts/english/desk-settings.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 
 /** What every section of the desk gets. */
@@ -28,6 +29,9 @@ function section<const Name extends string>(
 export const SECTIONS = [
   section('share', deskShare, () => import('./share/share.tsx')),
   section('guests', deskGuests, () => import('./guests/guests.tsx')),
+  section('opt-outs', deskOptOuts, () => import('./opt-outs/opt-outs.tsx')),
+  section('settings', deskSettings, () => import('./settings/settings.tsx')),
+  section('end', deskEnd, () => import('./end/end.tsx')),
 ]
 
 export type Section = (typeof SECTIONS)[number]

@@ -81,7 +81,7 @@ export const CutOffLink = () => (
 
 export interface LinkOutcomeProps {
   isGood?: boolean
-  title: string
+  title: ReactNode
   text: ReactNode
   /** False when the page begins with it. Otherwise it replaces the button that had the focus. */
   takesFocus?: boolean

@@ -39,7 +39,7 @@ function Continue({ eventName, userAlbumSlug }: Organiser) {
       {text}
     </Link>
   ) : (
-    <Link to="/album/$albumName" params={{ albumName: userAlbumSlug }} className={looks}>
+    <Link to="/manage/$albumName/{-$section}" params={{ albumName: userAlbumSlug }} className={looks}>
       {text}
     </Link>
   )

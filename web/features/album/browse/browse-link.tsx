@@ -12,7 +12,7 @@ export function BrowseLink({ albumName }: { albumName: string }) {
   )
 }
 
-/** The same for the owner, who may delete some there. */
+/** The same for the owner. */
 export function OwnerBrowseLink({ albumName }: { albumName: string }) {
   return <AllPhotosLink albumName={albumName} label={texts.seeAll} className="max-sm:w-full" />
 }

@@ -1,4 +1,4 @@
-import { useSearch as useAddress } from '@tanstack/react-router'
+import { Link, useSearch as useAddress } from '@tanstack/react-router'
 import { Activity, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AlbumVisit } from '../../../../src/contract/album-visits.ts'
 import type { Progress } from '../../../../src/contract/albums.ts'
@@ -7,6 +7,7 @@ import { focusContent } from '../../../lib/focus.ts'
 import { Later, lazyPart, orNothing, Preload } from '../../../lib/lazy-part.ts'
 import { KEPT } from '../../../lib/persisted.ts'
 import { Button } from '../../../ui/button.tsx'
+import { buttonLook } from '../../../ui/button-look.ts'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BrowseLink } from '../browse/browse-link.tsx'
@@ -16,8 +17,7 @@ import { isEmpty, photosWait, useProgress } from './progress.ts'
 const ProgressView = lazyPart(() => import('./progress-view.tsx'))
 const SelfieSearch = lazyPart(() => import('../search/selfie-search.tsx'))
 const BrowsePhotos = lazyPart(() => import('../browse/browse-photos.tsx'))
-const NothingUploaded = lazyPart(() => import('./upload-here.tsx').catch(orNothing))
-const OwnerParts = lazyPart(() => import('./owner-parts.tsx').catch(orNothing))
+const NothingUploaded = lazyPart(() => import('../../own-albums/upload-here.tsx').catch(orNothing))
 
 export interface OpenAlbumProps {
   album: NonNullable<AlbumVisit['album']>
@@ -80,6 +80,17 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
         title={album.displayName}
         subtitle={isBrowsing ? undefined : subtitleOf(progress, seesProgress)}
       />
+      {album.isOwner && (
+        <p className="-mt-3 mb-8">
+          <Link
+            to="/manage/$albumName/{-$section}"
+            params={{ albumName: album.albumName }}
+            className={buttonLook('secondary')}
+          >
+            {texts.manage}
+          </Link>
+        </p>
+      )}
       {/* Nothing is drawn before what is above it, so that it does not move while code loads. */}
       <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
         {isBrowsing && <BrowsePhotos album={album} onGone={onGone} />}
@@ -112,10 +123,7 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
         </Activity>
         <Preload part={SelfieSearch} />
         <Preload part={BrowsePhotos} isWanted={album.browsing === 'on' || album.isOwner} />
-        <Later>
-          {album.isOwner && <OwnerParts album={album} isEmpty={isEmpty(progress)} isBrowsing={isBrowsing} />}
-          {logOut}
-        </Later>
+        <Later>{logOut}</Later>
       </Suspense>
     </Page>
   )

@@ -40,7 +40,7 @@ export function OwnerName({ album: { id, albumName, displayName } }: { album: En
   }
 
   return (
-    <Card aria-labelledby="owner-name" className="mx-auto mt-10 max-w-read">
+    <Card aria-labelledby="owner-name">
       <h2 id="owner-name" className="text-heading font-semibold">
         {texts.title}
       </h2>

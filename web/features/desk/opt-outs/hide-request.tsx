@@ -1,9 +1,9 @@
-import type { OptOutsOutput } from '../../../src/contract/opt-outs.ts'
-import { optOutsPage as texts } from '../../../src/texts/english/opt-outs.ts'
-import { Button } from '../../ui/button.tsx'
-import type { PhotoLoading } from '../photos/grid/photo-tile.tsx'
-import { pathOf } from '../photos/photo-path.ts'
-import { PhotoThumb } from '../photos/photo-thumb.tsx'
+import type { OptOutsOutput } from '../../../../src/contract/opt-outs.ts'
+import { deskOptOuts as texts } from '../../../../src/texts/english/desk.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { PhotoLoading } from '../../photos/grid/photo-tile.tsx'
+import { pathOf } from '../../photos/photo-path.ts'
+import { PhotoThumb } from '../../photos/photo-thumb.tsx'
 
 type Hiding = NonNullable<OptOutsOutput['optOuts'][number]['hiding']>
 

@@ -1,8 +1,8 @@
-import type { OptOutsOutput, OwnersChange } from '../../../src/contract/opt-outs.ts'
-import { optOutsPage as texts } from '../../../src/texts/english/opt-outs.ts'
-import { formatDate, formatMoment, formatTime } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import type { PhotoLoading } from '../photos/grid/photo-tile.tsx'
+import type { OptOutsOutput, OwnersChange } from '../../../../src/contract/opt-outs.ts'
+import { deskOptOuts as texts } from '../../../../src/texts/english/desk.ts'
+import { formatDate, formatMoment, formatTime } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { PhotoLoading } from '../../photos/grid/photo-tile.tsx'
 import { HideRequest } from './hide-request.tsx'
 
 type OptOut = OptOutsOutput['optOuts'][number]

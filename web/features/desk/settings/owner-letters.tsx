@@ -26,7 +26,7 @@ export function OwnerLetters({ albumId }: { albumId: string }) {
 
   const hasFailed = !data && error !== null
   return (
-    <Card aria-labelledby="owner-letters" className="mx-auto mt-10 max-w-read">
+    <Card aria-labelledby="owner-letters">
       <h2 id="owner-letters" ref={heading} tabIndex={-1} className="text-heading font-semibold outline-none">
         {texts.title}
       </h2>

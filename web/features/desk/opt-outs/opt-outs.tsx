@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { OPT_OUTS_LISTED } from '../../../../src/contract/opt-outs.ts'
+import { deskOptOuts as texts } from '../../../../src/texts/english/desk.ts'
+import * as common from '../../../../src/texts/english/words.ts'
+import { failureText } from '../../../lib/failure.ts'
+import { focusContent, isFocusLost } from '../../../lib/focus.ts'
+import { trpc } from '../../../trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { PhotoLoading } from '../../photos/grid/photo-tile.tsx'
+import { renewAfterFailure, usePhotoLinks } from '../../photos/use-photo-links.ts'
+import type { SectionProps } from '../sections.ts'
+import { type Answer, OptOutDays } from './opt-out-days.tsx'
+
+/** Here the owner sees the opt-outs of an album in numbers, revokes them, and answers who asks to hide photos. */
+export default function OptOuts({ album: { id } }: SectionProps) {
+  const [asked, setAsked] = useState<Answer>()
+  const { albums } = trpc.useUtils()
+  const read = trpc.albums.optOuts.useQuery({ id }, { staleTime: 0 })
+  const answer = trpc.albums.answerOptOuts.useMutation({
+    onSuccess: (list) => albums.optOuts.setData({ id }, list),
+    onSettled: () => isFocusLost() && focusContent(),
+  })
+  const { dataUpdatedAt: issued } = read
+  const optOuts = read.data?.optOuts
+  const thumbUrl = optOuts?.flatMap(({ hiding }) => hiding?.thumbUrls ?? [])[0]
+  // A call that is running goes on.
+  const readAgain = () => void read.refetch({ cancelRefetch: false })
+  usePhotoLinks(thumbUrl === undefined ? undefined : issued, readAgain)
+  const loading: PhotoLoading = {
+    issued,
+    isRenewing: read.isFetching,
+    onFail: () => renewAfterFailure(issued, thumbUrl === undefined ? undefined : { thumbUrl }, readAgain),
+    onRetry: readAgain,
+  }
+  const error = answer.error ?? read.error
+
+  function send({ change, optOuts: some }: Answer) {
+    setAsked(undefined)
+    answer.mutate({ id, change, ids: some.slice(0, OPT_OUTS_LISTED).map((one) => one.id) })
+  }
+
+  return (
+    <Card>
+      <p className="text-ink-soft">{optOuts?.length === 0 ? texts.none : texts.about}</p>
+      {optOuts && (
+        <OptOutDays
+          optOuts={optOuts}
+          isBusy={answer.isPending}
+          onAnswer={(given) => (given.change === 'revoke' ? setAsked(given) : send(given))}
+          loading={loading}
+        />
+      )}
+      {read.isPending && <Skeleton className="mt-4 h-24 rounded-lg" />}
+      {answer.isSuccess && (
+        <Notice tone="success" className="mt-6">
+          {texts.saved}
+        </Notice>
+      )}
+      {error && (
+        <Notice tone="error" className="mt-6" title={answer.isError ? texts.notSaved : texts.notLoaded}>
+          {failureText(error)}
+        </Notice>
+      )}
+      {read.isError && !optOuts && (
+        <Button className="mt-6" onClick={() => void read.refetch()}>
+          {common.tryAgain}
+        </Button>
+      )}
+      {asked && <Warning asked={asked} onYes={() => send(asked)} onCancel={() => setAsked(undefined)} />}
+    </Card>
+  )
+}
+
+interface WarningProps {
+  asked: Answer
+  onYes: () => void
+  onCancel: () => void
+}
+
+/** Says what it means to revoke, before it happens. */
+function Warning({ asked: { optOuts }, onYes, onCancel }: WarningProps) {
+  const faces = optOuts.reduce((sum, optOut) => sum + optOut.faces, 0)
+  return (
+    <ConfirmDialog
+      title={texts.confirmRevoke}
+      stay={{ label: common.cancel, onClick: onCancel }}
+      leave={{ label: texts.revoke, onClick: onYes }}
+    >
+      {texts.meaning(faces)}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import { PAGES } from '../../../../src/contract/pages.ts'
+import { addDevice as texts } from '../../../../src/texts/english/desk-settings.ts'
+import { failureText } from '../../../lib/failure.ts'
+import { formatTime } from '../../../lib/format.ts'
+import { trpc } from '../../../trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CopyLine } from '../../../ui/copy-line.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Sentence } from '../../../ui/sentence.tsx'
+import QrCode from '../../share/qr-code.tsx'
+
+/** Lets the organiser bring the album to another device, by a code that works once. */
+export function AddDevice({ album: { id, albumName, displayName } }: { album: EnteredAlbum }) {
+  const { mutate, data, error, isPending } = trpc.albums.deviceLink.useMutation()
+  const address = data && `${location.origin}${PAGES.addDevice.path}#${data.token}`
+  return (
+    <Card aria-labelledby="add-device">
+      <h2 id="add-device" className="text-heading font-semibold">
+        {texts.title}
+      </h2>
+      <p className="mt-1 text-ink-soft">{texts.text}</p>
+      {error && (
+        <Notice tone="error" className="mt-4" title={texts.notMade}>
+          {failureText(error)}
+        </Notice>
+      )}
+      {address && (
+        <div role="status" className="mt-5 flex flex-wrap items-start gap-5">
+          <div className="size-44 shrink-0 rounded-md bg-white">
+            <QrCode displayName={displayName} albumName={albumName} address={address} />
+          </div>
+          <div className="min-w-0 grow basis-60">
+            <p>
+              <Sentence of={texts.scan(<time dateTime={data.endsAt}>{formatTime(data.endsAt)}</time>)} />
+            </p>
+            <CopyLine name={texts.link} value={address} />
+          </div>
+        </div>
+      )}
+      <Button
+        look="secondary"
+        className="mt-4 max-sm:w-full"
+        busy={isPending}
+        disabled={isPending}
+        onClick={() => mutate({ id })}
+      >
+        {isPending ? texts.making : data ? texts.again : texts.make}
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,39 @@
+import type { AlbumSettings } from '../../../../src/contract/album-settings.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import { albumSwitches as texts } from '../../../../src/texts/english/desk-settings.ts'
+import { failureText } from '../../../lib/failure.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useSettings } from './use-settings.ts'
+
+const SWITCHES = ['listed', 'browsing', 'consentTick'] as const satisfies (keyof AlbumSettings)[]
+
+/** What guests may do, as switches. Each is saved at once. */
+export function AlbumSwitches({ album }: { album: EnteredAlbum }) {
+  const { save, shown, error } = useSettings(album)
+  return (
+    <Card aria-labelledby="album-switches">
+      <h2 id="album-switches" className="text-heading font-semibold">
+        {texts.title}
+      </h2>
+      <div className="mt-5 space-y-5">
+        {SWITCHES.map((name) => (
+          <Checkbox
+            key={name}
+            label={texts[name]}
+            checked={shown[name] === 'on'}
+            onChange={(isOn) => save({ [name]: isOn ? 'on' : 'off' })}
+          >
+            {texts[`${name}Text`]}
+          </Checkbox>
+        ))}
+      </div>
+      {error && (
+        <Notice tone="error" className="mt-5" title={texts.notSaved}>
+          {failureText(error)}
+        </Notice>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,26 @@
+import type { AlbumSettings } from '../../../../src/contract/album-settings.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import { trpc } from '../../../trpc.ts'
+
+/** The settings of an album, and what saves some of them. The answer has all of them as they are now, so that what another desk
+ *  has changed is seen, too. */
+export function useSettings(album: EnteredAlbum) {
+  const { albums } = trpc.useUtils()
+  const { id, albumName } = album
+  const { mutate, variables, isPending, error } = trpc.albums.changeSettings.useMutation({
+    onSuccess(settings) {
+      albums.visit.setData(
+        { albumName },
+        (visit) => visit && { ...visit, album: visit.album && { ...visit.album, ...settings } },
+      )
+      void albums.listPage.invalidate()
+    },
+  })
+  return {
+    /** With what is being saved. */
+    shown: { ...album, ...(isPending && variables) } as EnteredAlbum,
+    save: (changes: Partial<AlbumSettings>) => mutate({ id, ...changes }),
+    isPending,
+    error,
+  }
+}
