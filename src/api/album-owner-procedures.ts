@@ -8,8 +8,6 @@ import { changeListing } from '../albums/settings.ts'
 import {
   changePasswordOutput,
   coverageOutput,
-  deletePhotosInput,
-  deletePhotosOutput,
   ownedAlbumInput,
   progressOutput,
   remains,
@@ -17,7 +15,6 @@ import {
   setListedInput,
   setListedOutput,
 } from '../contract/albums.ts'
-import { deleteFromAlbum } from '../uploads/delete-photos.ts'
 import { finishUpload } from '../uploads/finish.ts'
 import { progressOf, requireProgress } from '../uploads/progress.ts'
 import { actorOf } from './actor.ts'
@@ -85,16 +82,6 @@ export const ownerProcedures = {
       return { isListed }
     }),
 
-  deletePhotos: procedure
-    .meta(rest('POST', '/albums/{id}/photos/delete', 'Delete photos of the album for good'))
-    .input(deletePhotosInput)
-    .output(deletePhotosOutput)
-    .mutation(async ({ ctx: { services, visitor }, input: { id, photoIds } }) => {
-      const album = await requireOwnedAlbum(services.db, id, visitor.grants)
-      await countCall(services, 'changeAlbum', { address: album.id })
-      return { photosDeleted: await deleteFromAlbum(services, album, photoIds, actorOf(visitor, 'owner')) }
-    }),
-
   erase: procedure
     .meta(
       rest('DELETE', '/albums/{id}', 'Erase the album with all its photos and faces, and say what remains'),
@@ -111,7 +98,7 @@ export const ownerProcedures = {
       rest(
         'GET',
         '/albums/{id}/coverage',
-        'What happened to every file: searchable photos, photos without a face, skipped files',
+        'What happened to every file: how many photos are searchable or not, and which files were skipped',
       ),
     )
     .input(ownedAlbumInput)

@@ -225,6 +225,36 @@ const MATRIX: Record<string, [Call, Statuses]> = {
       client.post(`/api/albums/${world.reference(role)}/photos/delete`, { photoIds: [randomUUID()] }),
     OWNER_AND_KEY,
   ],
+  'POST /albums/{id}/photos/hide': [
+    (client, world, role) =>
+      client.post(`/api/albums/${world.reference(role)}/photos/hide`, {
+        photoIds: [randomUUID()],
+        hidden: true,
+      }),
+    OWNER_AND_KEY,
+  ],
+  'POST /albums/{id}/photos/retry': [
+    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/photos/retry`, {}),
+    OWNER_AND_KEY,
+  ],
+  'GET /albums/{id}/photos/{photoId}': [
+    (client, world, role) =>
+      client.get(`/api/albums/${world.reference(role)}/photos/${world.photoUrls.valid.split('/')[2]}`),
+    OWNER_AND_KEY,
+  ],
+  'GET /albums/{id}/owner-photos': [
+    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/owner-photos`),
+    OWNER_AND_KEY,
+  ],
+  'GET /albums/{id}/cameras': [
+    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/cameras`),
+    OWNER_AND_KEY,
+  ],
+  'POST /albums/{id}/cameras/shift': [
+    (client, world, role) =>
+      client.post(`/api/albums/${world.reference(role)}/cameras/shift`, { camera: 'Any', minutes: 60 }),
+    OWNER_AND_KEY,
+  ],
   'GET /albums/{id}/letter-address': [
     (client, world, role) => client.get(`/api/albums/${world.reference(role)}/letter-address`),
     OWNER_AND_KEY,

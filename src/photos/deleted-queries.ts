@@ -56,7 +56,7 @@ export async function deletePhotos(trx: Trx, albumId: string, photoIds: string[]
       insert into deleted_photos (photo_id, album_id, sha256) select id, album_id, sha256 from gone
     )
     select count(*)::integer as stored,
-      count(*) filter (where state <> 'stored')::integer as settled,
+      count(*) filter (where engine is not null)::integer as settled,
       coalesce(sum(face_count), 0)::integer as faces,
       coalesce(sum(size + thumb_bytes + preview_bytes + full_bytes), 0)::float8 as bytes
     from gone`.execute(trx)

@@ -24,7 +24,7 @@ export async function recordFaces(
       ...(previewBytes !== undefined && { preview_bytes: previewBytes }),
       // The album is locked, so a later photo has a later time.
       indexed_at: sql<Date | null>`
-        case when state in ('indexed', 'hidden') then indexed_at else clock_timestamp() end`,
+        case when face_count is not null then indexed_at else clock_timestamp() end`,
     })
     .where('id', '=', photo.id)
     .execute()

@@ -2,8 +2,8 @@ import type { BrowsedPage, BrowsedPhotos } from '../contract/album-photos.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { PhotoLinks } from '../photos/links.ts'
-import { type PhotoPlace, photosInOrder } from '../photos/queries.ts'
-import { shownPhoto } from './shown-photo.ts'
+import { cursorAt, photosInOrder, placeAt } from '../photos/queries.ts'
+import { shownPhoto } from '../photos/shown-photo.ts'
 
 interface Deps {
   db: Db
@@ -29,11 +29,4 @@ export async function browseAlbum(
     photos: photos.map((photo) => shownPhoto(links, origin, { ...photo, password_version })),
     nextCursor: found.length > limit && last ? cursorAt(last) : undefined,
   }
-}
-
-const cursorAt = ({ microseconds, id, name }: PhotoPlace) => `${microseconds}.${id}.${name}`
-
-function placeAt(cursor: string): PhotoPlace {
-  const [microseconds = '', id = '', ...name] = cursor.split('.')
-  return { microseconds, id, name: name.join('.') }
 }

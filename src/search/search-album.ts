@@ -6,10 +6,10 @@ import type { FaceMatch } from '../faces/face-index.ts'
 import { boxOf } from '../photos/face-box.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotoIds, indexedPhotos } from '../photos/queries.ts'
+import { shownPhoto } from '../photos/shown-photo.ts'
 import { combinePersons } from './combine-persons.ts'
 import { type FindDeps, findInAlbum, type SearchedPerson } from './find-in-album.ts'
 import { findFaceBoxes } from './queries.ts'
-import { shownPhoto } from './shown-photo.ts'
 
 export interface SearchDeps extends FindDeps {
   links: PhotoLinks

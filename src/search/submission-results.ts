@@ -3,8 +3,8 @@ import type { ResultPhotos, ResultPhotosPage, Results } from '../contract/submis
 import type { Db } from '../database/client.ts'
 import { boxOf } from '../photos/face-box.ts'
 import type { PhotoLinks } from '../photos/links.ts'
+import { shownPhoto } from '../photos/shown-photo.ts'
 import { findPossible, type MatchPlace } from './result-queries.ts'
-import { shownPhoto } from './shown-photo.ts'
 import { requireResults, requireSubmission } from './submission-retention.ts'
 
 interface Deps {

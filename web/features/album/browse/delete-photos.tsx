@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { DELETE_MAX_PHOTOS } from '../../../../src/contract/limits.ts'
+import { CHANGE_MAX_PHOTOS } from '../../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { deletePhotos as texts } from '../../../../src/texts/english/album-owner.ts'
 import * as common from '../../../../src/texts/english/words.ts'
@@ -31,10 +31,10 @@ export default function DeletePhotos({ album, photos, onDeleted, onClose }: Dele
     async mutationFn() {
       const own = readOwnAlbums().filter(({ userAlbumSlug }) => userAlbumSlug === album.albumName)
       const forgotten = Promise.allSettled(own.map(({ userAlbumId }) => forgetUploads(userAlbumId)))
-      for (let from = 0; from < photos.length; from += DELETE_MAX_PHOTOS)
+      for (let from = 0; from < photos.length; from += CHANGE_MAX_PHOTOS)
         await client.albums.deletePhotos.mutate({
           id: album.id,
-          photoIds: photos.slice(from, from + DELETE_MAX_PHOTOS).map(photoIdOf),
+          photoIds: photos.slice(from, from + CHANGE_MAX_PHOTOS).map(photoIdOf),
         })
       // Some browsers' stores never answer.
       await Promise.race([forgotten, pause(FORGET_MS)])
