@@ -60,6 +60,8 @@ declare module 'fastify' {
   }
 }
 
+/** Only this page tells a messaging app the album's name. */
+const ALBUM_PATH = '/album/:albumName'
 const WEB_BUILD = join(import.meta.dirname, '../../web/dist')
 
 /** Serves the built web app, and answers every address that has no route. Without a build (`npm run build`) only the
@@ -103,7 +105,8 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
   for (const [path, page] of SITE_PAGES) {
     app.get(path, async (request, reply) => {
       const { albumName } = request.params as { albumName?: string }
-      return reply.sendPage(albumName ? await pageOfAlbum(services, request, albumName, page) : page)
+      const isAlbum = albumName !== undefined && path === ALBUM_PATH
+      return reply.sendPage(isAlbum ? await pageOfAlbum(services, request, albumName, page) : page)
     })
     if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(withoutSlash(request.url), 301))
   }

@@ -28,8 +28,14 @@ const STARTS =
 const ENGINE = /^src\/faces\/(embedded|rekognition)\//
 const MAY_IMPORT_ENGINES = /^src\/(engines\.ts|context\.ts|config\.ts|testing\/)/
 
-/** Photos and own-albums are what several features show. A feature imports no other one. */
-const WEB_LAYERS = [['lib'], ['ui'], ['features/photos', 'features/own-albums'], ['features'], ['pages']]
+/** Photos, own-albums and share are what several features show. A feature imports no other one. */
+const WEB_LAYERS = [
+  ['lib'],
+  ['ui'],
+  ['features/photos', 'features/own-albums', 'features/share'],
+  ['features'],
+  ['pages'],
+]
 /** What the web app may see of the server, and that of which it may see the types only. */
 const WEB_MAY_IMPORT = /^src\/(contract|texts)\//
 const WEB_MAY_IMPORT_TYPES = /^src\/api\/router\.ts$/
