@@ -4,6 +4,7 @@ import { CAMERA } from './camera.ts'
 import { PAGE_MAX_PHOTOS, PHOTOS_LOADED_AT_ONCE } from './limits.ts'
 import { cursorOf, pageSize } from './paging.ts'
 import { filename } from './photos.ts'
+import { faceBox } from './search.ts'
 import { resultPhoto } from './submissions.ts'
 import { TIME_UUID_AND_FILENAME } from './uuid.ts'
 
@@ -30,11 +31,6 @@ const hour = z
     'An hour is a text such as 2025-08-19T14',
   )
   .meta({ description: 'An hour in the order of the photos.', example: '2025-08-19T14' })
-const box = z
-  .object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })
-  .partial()
-  .meta({ description: "A place in fractions of the photo's width and height." })
-
 export const ownerPhotosInput = ownedAlbumInput.extend({
   which: z
     .enum(['all', 'partly', ...PHOTO_KINDS])
@@ -43,15 +39,17 @@ export const ownerPhotosInput = ownedAlbumInput.extend({
       description:
         'Which photos: `partly` are the searchable ones of which some faces are left out. Without it: all.',
     }),
-  camera: camera.optional().meta({ description: 'Only photos of this camera.' }),
-  hour: hour.optional().meta({ description: 'Only photos of this hour.' }),
+  camera: camera.meta({ description: 'Only photos of this camera.' }).optional(),
+  hour: hour.meta({ description: 'Only photos of this hour.' }).optional(),
   limit: pageSize(PAGE_MAX_PHOTOS)
     .default(PHOTOS_LOADED_AT_ONCE)
     .meta({ description: 'The largest number of photos in the answer.' }),
-  cursor: cursorOf(TIME_UUID_AND_FILENAME).optional().meta({
-    description: 'The `nextCursor` of the previous page. Without it: the first page.',
-    example: CURSOR,
-  }),
+  cursor: cursorOf(TIME_UUID_AND_FILENAME)
+    .meta({
+      description: 'The `nextCursor` of the previous page. Without it: the first page.',
+      example: CURSOR,
+    })
+    .optional(),
 })
 export type OwnerPhotosWanted = Omit<z.output<typeof ownerPhotosInput>, 'id'>
 export type WhichPhotos = OwnerPhotosWanted['which']
@@ -70,7 +68,10 @@ export const ownerPhoto = resultPhoto.extend({
   takenAt: clockTime.nullable().meta({
     description: "When it was taken, by the camera's clock with the shift of the owner; null when unknown.",
   }),
-  camera: camera.nullable(),
+  camera: camera.nullable().meta({
+    description: 'Its camera; null when the file does not say it.',
+    example: 'Canon EOS R5 (0042)',
+  }),
 })
 export type OwnerPhoto = z.infer<typeof ownerPhoto>
 
@@ -102,11 +103,11 @@ export const photoDetailsOutput = ownerPhoto.extend({
     example: '2025-08-19T13:03:22+02:00',
   }),
   shiftMinutes: count.meta({ description: 'What the owner adds to the clock of its camera.', example: 60 }),
-  faceBoxes: z.array(box).meta({ description: 'Where its faces are.' }),
+  faceBoxes: z.array(faceBox).meta({ description: 'Where its faces are.' }),
   leftOut: z
     .array(
       z.object({
-        box: box.meta({ description: 'Where the face is.' }),
+        box: faceBox,
         reason: z.string().meta({ description: 'Why it is left out.', example: 'too small' }),
       }),
     )

@@ -162,20 +162,17 @@ export async function hideFaces(trx: Trx, optOutId: string, faceIds: string[]): 
     .execute()
 }
 
-/** Lets searches show the faces of an opt-out again.
+/** Lets searches show the faces of an opt-out again. Of those that are not in the index the places stay until their photo was
+ *  indexed again: an owner who sees them go would learn who it was.
  *  @returns the photos of which a face is not in the index because of it: they are to be indexed again */
 export async function showFaces(trx: Trx, optOutId: string): Promise<string[]> {
-  await trx
+  const shown = await trx
     .updateTable('faces')
     .set({ opt_out_id: null })
     .where('opt_out_id', '=', optOutId)
-    .where('confidence', 'is not', null)
+    .returning(['photo_id', 'confidence'])
     .execute()
-  const keptOut = await trx
-    .deleteFrom('faces')
-    .where('opt_out_id', '=', optOutId)
-    .returning('photo_id')
-    .execute()
+  const keptOut = shown.filter(({ confidence }) => confidence === null)
   return [...new Set(keptOut.map(({ photo_id }) => photo_id))]
 }
 

@@ -68,7 +68,8 @@ export function faceBoxes(db: Db, photoId: string, limit: number) {
     .selectFrom('faces')
     .select(['box_left', 'box_top', 'box_width', 'box_height'])
     .where('photo_id', '=', photoId)
-    .orderBy('id')
+    .orderBy('box_left')
+    .orderBy('box_top')
     .limit(limit)
     .execute()
 }

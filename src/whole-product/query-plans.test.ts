@@ -6,12 +6,7 @@ import { createPool, type Db, type Trx } from '../database/client.ts'
 import type { Album, Database, Photo } from '../database/schema.ts'
 import { facesOfAlbum } from '../faces/embedded/matching/album-face-queries.ts'
 import { descriptorsAfter } from '../faces/embedded/queries.ts'
-import {
-  countGivenUp,
-  countKinds,
-  countPhotosWithoutFace,
-  skippedFiles,
-} from '../photos/coverage-queries.ts'
+import { countGivenUp, countKinds, countPhotosWithoutFace, skippedFiles } from '../photos/coverage-queries.ts'
 import { recordFaces } from '../photos/face-queries.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import { camerasOfAlbum, hoursOfAlbum, ownersPhoto, ownersPhotos } from '../photos/owner-queries.ts'

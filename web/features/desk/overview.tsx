@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { desk as texts } from '../../../src/texts/english/desk.ts'
 import { buttonLook } from '../../ui/button-look.ts'
-import { Card } from '../../ui/card.tsx'
 import type { SectionProps } from './sections.ts'
+import Ledger from './state/ledger.tsx'
 
 /** The first page of the desk: how the album is doing, and the ways to it. */
-export default function Overview({ album: { albumName } }: SectionProps) {
+export default function Overview(props: SectionProps) {
+  const { albumName } = props.album
   return (
-    <Card>
-      <div className="flex flex-wrap gap-3">
+    <>
+      <div className="mb-6 flex flex-wrap gap-3">
         <Link to="/bulk-upload" search={{ album: albumName }} className={`${buttonLook()} max-sm:w-full`}>
           {texts.add}
         </Link>
@@ -20,6 +21,7 @@ export default function Overview({ album: { albumName } }: SectionProps) {
           {texts.album}
         </Link>
       </div>
-    </Card>
+      <Ledger {...props} />
+    </>
   )
 }
