@@ -210,13 +210,13 @@ async function checkFaces(config: Config, database: OpenDatabase, storage: FileS
 async function speedOf(config: Config): Promise<string> {
   // Both load sharp. Where it does not run, the checks before have said so.
   const { samplePath } = await import('../src/testing/sample-photos.ts')
-  const { loadFaceEngine } = await import('../src/faces/embedded/networks/load-engine.ts')
+  const { loadFaceEngine } = await import('../src/faces/embedded/networks/engine.ts')
   const { engine, runtime } = await loadFaceEngine(config.faces.runtime)
   const photo = await readFile(samplePath(1))
   // The first one is slower.
-  await engine.describeFaces(photo)
+  await engine.describePhoto(photo)
   const began = performance.now()
-  for (let count = 0; count < MEASURED_PHOTOS; count++) await engine.describeFaces(photo)
+  for (let count = 0; count < MEASURED_PHOTOS; count++) await engine.describePhoto(photo)
   const perSecond = (1000 * MEASURED_PHOTOS) / (performance.now() - began)
   return `${perSecond.toFixed(1)} photos a second in each process, on the ${runtime} runtime`
 }

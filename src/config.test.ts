@@ -117,7 +117,7 @@ describe('the environment', () => {
       { FACES: 'rekognition', FACE_MATCH_THRESHOLD: '90' },
       { faces: { kind: 'rekognition', threshold: 90, tps: 5 } },
     ],
-    // Albums that move from Rekognition to the other engine are still searched there.
+    // Faces that Rekognition still has are erased there.
     [{ REKOGNITION_ENDPOINT: 'http://127.0.0.1:4000' }, { faces: { endpoint: 'http://127.0.0.1:4000' } }],
     [
       { PHOTO_LIBRARY_URL: 'https://example.com/?a=1', ANALYTICS_MEASUREMENT_ID: 'G-AB12CD34EF' },

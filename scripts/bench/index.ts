@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { loadFaceEngine } from '../../src/faces/embedded/networks/engine.ts'
 import { createFaceWorkers } from '../../src/faces/embedded/networks/face-workers.ts'
-import { loadFaceEngine } from '../../src/faces/embedded/networks/load-engine.ts'
 import { createLog } from '../../src/log.ts'
 import { samplePhotos } from '../../src/testing/sample-photos.ts'
 import { grainyPictures } from './photos.ts'
@@ -21,7 +21,7 @@ export async function benchIndex([runs = '5']: string[]): Promise<void> {
   const together = (photos: Buffer[]) =>
     Promise.all(photos.map((one) => workers.describePhoto(one, { withPreview: true })))
   const alone = async (photos: Buffer[]) => {
-    for (const one of photos) await engine.describeFaces(one)
+    for (const one of photos) await engine.describePhoto(one)
   }
   const sizes = { '1,920 pixels': samplePhotos(), '4,000 to 6,000 pixels': await grainyPictures() }
   const lines: Line[] = []

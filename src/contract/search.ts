@@ -171,7 +171,7 @@ export type MatchedFace = z.infer<typeof matchedFace>
 const foundPhoto = matchedPhoto.extend({
   face: matchedFace
     .optional()
-    .meta({ description: 'The face that matched. Missing while the album moves to another face engine.' }),
+    .meta({ description: 'The face that matched. Missing while the photo is indexed again.' }),
 })
 export type FoundPhoto = z.infer<typeof foundPhoto>
 

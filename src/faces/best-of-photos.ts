@@ -16,17 +16,24 @@ function bestFirst(one: FaceMatch, other: FaceMatch): number {
   return other.similarity - one.similarity || (one.faceId < other.faceId ? -1 : 1)
 }
 
+/** A person's photos: the best of the sure matches, and of the possible ones in other photos. */
+export function foundPerson(sure: Iterable<FaceMatch>, possible: readonly FaceMatch[]): FoundPerson {
+  const surely = bestOfPhotos(sure)
+  const isSure = new Set(surely.map(({ photoId }) => photoId))
+  const asked = bestOfPhotos(possible.filter(({ photoId }) => !isSure.has(photoId)))
+  return { sure: surely.map(matchOf), possible: asked.slice(0, MOST_POSSIBLE).map(matchOf) }
+}
+
+const matchOf = ({ faceId, photoId, similarity }: FaceMatch): FaceMatch => ({ faceId, photoId, similarity })
+
 /** What several searches for one person in one album have found together: what is sure in one of them is sure. The person
  *  is asked about the other photos. */
 export function foundByAny(searches: readonly FoundPerson[]): FoundPerson {
-  const sure = bestOfPhotos(searches.flatMap((one) => one.sure))
-  const isSure = new Set(sure.map(({ photoId }) => photoId))
-  const possible = bestOfPhotos(
-    searches.flatMap((one) => one.possible).filter(({ photoId }) => !isSure.has(photoId)),
-  )
   return {
-    sure,
-    possible: possible.slice(0, MOST_POSSIBLE),
+    ...foundPerson(
+      searches.flatMap(({ sure }) => sure),
+      searches.flatMap(({ possible }) => possible),
+    ),
     ...(searches.some(({ isFromAlbum }) => isFromAlbum) && { isFromAlbum: true }),
   }
 }

@@ -12,9 +12,7 @@ export interface BoundingBox {
 /** How well a face can be seen: Quality and Pose of Amazon Rekognition's FaceDetail. Null where the engine gives no
  *  value. Each engine has its own scale for sharpness and brightness, so compare only faces of one engine. The size of the
  *  face is not here: it follows from the box, and the width and height of the photo.
- *
- *  Amazon does not explain the signs of a pose. These are the ones in its examples of IndexFaces and DetectFaces, which
- *  also give the places of the eyes, the nose and the mouth. */
+ *  Amazon does not explain the signs of a pose. These are the ones in its examples of IndexFaces and DetectFaces. */
 export interface FaceQuality {
   /** 0–100. */
   sharpness: number | null
@@ -158,10 +156,8 @@ export interface FaceIndex {
   createCollection(albumId: string): Promise<void>
   /** Finds every face of a photo; an engine that keeps collections adds them. A photo without a face is no error. After a
    *  repeated call for the same photo only the faces of the last call remain, each once.
-   *  @param options.isRepeat must be set when the photo may have been indexed before. Finding the faces of
-   *    former calls may take a call for every 4,096 faces of the collection
-   *  @param options.without people whose faces are not indexed, each as describePerson gave it. An engine ignores those
-   *    that it cannot read */
+   *  @param options.isRepeat must be set when the photo may have been indexed before
+   *  @param options.without people whose faces are not indexed, each as describePerson gave it */
   indexPhoto(
     albumId: string,
     photoId: string,

@@ -55,8 +55,7 @@ const post = (path: string, body: object) => owner.post(`/api/albums/${albumId}/
 
 /** As if the face engine had found so many faces, and had left out one in each of the others. */
 async function settle(found: Record<string, number>): Promise<void> {
-  const { db, keyring } = service.context.services
-  const { jobs } = service.context.services
+  const { db, keyring, jobs } = service.context
   await claimAlbum(db, albumId, 'embedded')
   for (const photo of await db.selectFrom('photos').selectAll().where('album_id', '=', albumId).execute()) {
     const faces = found[photo.filename.replace('.jpg', '')]

@@ -1,3 +1,4 @@
+import type { AppContext } from '../context.ts'
 import type {
   Cameras,
   OwnerPhoto,
@@ -24,15 +25,11 @@ import {
 import { cursorAt, placeAt } from './queries.ts'
 import { shownPhoto } from './shown-photo.ts'
 
-interface Deps {
-  db: Db
-  links: PhotoLinks
-}
 type Owned = Pick<Album, 'id' | 'password_version' | 'owner_key_version'>
 
 /** A page of an album's photos for its owner, who also sees hidden ones. */
 export async function ownerPhotos(
-  { db, links }: Deps,
+  { db, links }: Pick<AppContext, 'db' | 'links'>,
   album: Owned,
   { limit, cursor, ...filter }: OwnerPhotosWanted,
   origin: string,
@@ -51,7 +48,7 @@ export async function ownerPhotos(
 /** What the face engine has seen in a photo, and what its file says.
  *  @throws AppError NOT_FOUND */
 export async function photoDetails(
-  { db, links }: Deps,
+  { db, links }: Pick<AppContext, 'db' | 'links'>,
   album: Owned,
   photoId: string,
   origin: string,

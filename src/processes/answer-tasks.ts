@@ -12,14 +12,11 @@ export type Reply<Answer> =
 export interface Ready {
   /** What is worth a line in the log, such as the libraries that were loaded. */
   ready: Record<string, unknown>
-  /** What is worth a warning, though the program works. */
-  problem?: string | undefined
 }
 
 export interface Program<Task, Answer> {
   work(task: Task): Promise<Answer>
   about?: Ready['ready']
-  problem?: Ready['problem']
 }
 
 /** Makes this program one of a pool: it says that it is ready, then answers one task at a time. An AppError and an
@@ -32,12 +29,12 @@ export async function answerTasks<Task, Answer>(load: () => Promise<Program<Task
   // The parent has ended, maybe by SIGKILL. process.exit() would wait for a decode in libuv's threads.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   dieFirstWhenMemoryRunsOut()
-  const { work, about = {}, problem } = await load()
+  const { work, about = {} } = await load()
   process.on('message', async (task: Task) => {
     const reply = await replyTo(work(task))
     process.send?.(reply, () => 'fault' in reply && process.exit(1))
   })
-  process.send?.({ ready: about, problem } satisfies Ready)
+  process.send?.({ ready: about } satisfies Ready)
 }
 
 async function replyTo<Answer>(work: Promise<Answer>): Promise<Reply<Answer>> {

@@ -49,4 +49,5 @@ const START: Record<string, () => Promise<string | undefined>> = {
   'with a problem': async () => 'a file is damaged',
 }
 
-await answerTasks(async () => ({ work, problem: await START[process.argv[2] ?? '']?.() }))
+const problem = await START[process.argv[2] ?? '']?.()
+await answerTasks(async () => ({ work, about: { problem } }))

@@ -1,21 +1,14 @@
 import { type OwnedAlbum, withOwnedAlbum } from '../albums/access.ts'
 import { sendToIndex } from '../albums/reindex.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import type { Db } from '../database/client.ts'
-import type { JobSender } from '../database/jobs.ts'
-import type { Keyring } from '../keyring.ts'
+import type { AppContext } from '../context.ts'
 import { shiftClock, waitAgain } from '../photos/owner-queries.ts'
 import { addToCounters } from './queries.ts'
-
-interface Deps {
-  db: Db
-  keyring: Keyring
-}
 
 /** Has the photos that were given up searched for faces again.
  *  @returns how many there are */
 export async function retryGivenUp(
-  deps: Deps & { jobs: JobSender },
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring'>,
   owned: OwnedAlbum,
   by: Actor,
 ): Promise<number> {
@@ -37,7 +30,7 @@ export async function retryGivenUp(
  *  are added later are shifted, too.
  *  @param shift.minutes instead of a former shift */
 export async function shiftCamera(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'keyring'>,
   owned: OwnedAlbum,
   shift: { camera: string; minutes: number },
   by: Actor,

@@ -7,8 +7,7 @@ import { hasCode } from '../../../src/errors.ts'
 import { bytesOf } from '../../../src/faces/embedded/descriptors.ts'
 import { sideWhenDescribed, strictnessOf } from '../../../src/faces/embedded/matching/face-trust.ts'
 import type { AlbumFace } from '../../../src/faces/embedded/matching/find-person.ts'
-import type { FaceEngine } from '../../../src/faces/embedded/networks/engine.ts'
-import { loadFaceEngine } from '../../../src/faces/embedded/networks/load-engine.ts'
+import { type FaceEngine, loadFaceEngine } from '../../../src/faces/embedded/networks/engine.ts'
 import { insertIndexedPhotos } from '../../../src/testing/indexed-photos.ts'
 
 /** A picture with at least one face. Its folder says who the person is. */
@@ -35,7 +34,7 @@ export async function readPeople(folder: string): Promise<Picture[]> {
 
 async function describe(engine: FaceEngine, image: Buffer): Promise<Picture['faces']> {
   try {
-    const faces = await engine.describeFaces(image)
+    const { faces } = await engine.describePhoto(image)
     const size = (await sharp(image).metadata()).autoOrient
     return faces.map(({ descriptor, quality, box }) => ({
       ...{ faceId: randomUUID(), descriptor },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { loadFaceEngine } from '../../../src/faces/embedded/networks/load-engine.ts'
+import { loadFaceEngine } from '../../../src/faces/embedded/networks/engine.ts'
 import { renderSelfie } from '../../../src/photos/images.ts'
 import { fillAlbum, preparePool } from '../faces.ts'
 import { count, figure } from '../report.ts'

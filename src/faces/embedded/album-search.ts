@@ -3,7 +3,7 @@ import { dbOf } from '../../database/client.ts'
 import { createLimiter } from '../../processes/limiter.ts'
 import { foundByEach } from '../best-of-photos.ts'
 import type { FoundPerson } from '../face-index.ts'
-import { BYTES_OF_FACE, numbersNear } from './album-in-memory.ts'
+import { numbersNear } from './album-in-memory.ts'
 import { createAlbumVectors, type VectorLimits } from './album-vectors.ts'
 import { facesOfAlbum } from './matching/album-face-queries.ts'
 import { createNonMatesMeter, limitsOfAlbum } from './matching/album-limits.ts'
@@ -32,9 +32,9 @@ export interface AlbumSearch {
 
 /** Searches albums in this thread.
  *  @param pool is closed with the search */
-export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): AlbumSearch {
+export function createAlbumSearch(pool: pg.Pool, limits: VectorLimits): AlbumSearch {
   const db = dbOf(pool)
-  const vectors = createAlbumVectors(pool, vectorLimits)
+  const vectors = createAlbumVectors(pool, limits)
   const keepMeasured = createNonMatesMeter(db)
   // One at a time, so that searches can always load other albums.
   const inPreparation = createLimiter({ running: 1 })
@@ -44,7 +44,7 @@ export function createAlbumSearch(pool: pg.Pool, vectorLimits: VectorLimits): Al
     const state = (await statesOf(db, [albumId])).get(albumId)
     if (!state) return
     void keepMeasured(albumId, state)
-    if (state.faces * BYTES_OF_FACE <= vectorLimits.maxBytes) await vectors.load(albumId)
+    await vectors.load(albumId)
   }
 
   async function findIn(

@@ -28,13 +28,11 @@ export interface AlbumVectors {
 }
 
 export interface VectorLimits {
-  /** Bytes of all albums. When they need more, the least recently used albums go. One that needs more alone is read
-   *  from the database for each search. */
+  /** Bytes of all albums. When they need more, the least recently used albums go that nobody searches just now. */
   maxBytes: number
-  /** Ms for which an album stays that nobody searches. */
-  maxIdleMs?: number
 }
 
+/** For which an album stays that nobody searches. */
 const MAX_IDLE_MS = 60 * 60_000
 const SWEEP_MS = 60_000
 
@@ -67,15 +65,12 @@ interface HeldAlbum extends AlbumInMemory {
 }
 
 /** @param pool of which one connection is kept, to hear of removed faces */
-export function createAlbumVectors(
-  pool: pg.Pool,
-  { maxBytes, maxIdleMs = MAX_IDLE_MS }: VectorLimits,
-): AlbumVectors {
+export function createAlbumVectors(pool: pg.Pool, { maxBytes }: VectorLimits): AlbumVectors {
   const db = dbOf(pool)
   /** In the order of use. */
   const albums = new Map<string, HeldAlbum>()
   const loads = createLimiter({ running: LOADS_AT_ONCE, perKey: 1 })
-  const sweeping = setInterval(dropIdle, Math.min(SWEEP_MS, maxIdleMs)).unref()
+  const sweeping = setInterval(dropIdle, SWEEP_MS).unref()
   /** Gives the connection back that hears of removed faces. */
   let listening: Promise<() => void> | undefined
 
@@ -103,33 +98,23 @@ export function createAlbumVectors(
     }
   }
 
-  async function requireListening(): Promise<void> {
-    listening ??= listen()
-    try {
-      await listening
-    } catch (error) {
+  /** Shows all faces of an album. */
+  async function visit(albumId: string, look: (album: HeldAlbum) => void): Promise<void> {
+    listening ??= listen().catch((error: unknown) => {
       listening = undefined
       throw error
-    }
-  }
-
-  /** Shows all faces of an album: at once, or one part after another if they do not fit into the memory. */
-  async function visit(albumId: string, look: (album: HeldAlbum) => void): Promise<void> {
-    await requireListening()
+    })
+    await listening
     const album = albums.get(albumId) ?? { ...emptyAlbum(), isInUse: true, usedAt: 0 }
-    use(albumId, album)
-    let isWhole = true
+    album.isInUse = true
+    albums.delete(albumId)
+    albums.set(albumId, album)
     try {
       for (;;) {
         const page = await descriptorsAfter(db, albumId, album.last, FACES_IN_PAGE)
         if (!page) break
         const faces = page.length / BYTES_OF_FACE
-        if (!makeSpace(album, album.count + faces)) {
-          isWhole = false
-          look(album)
-          album.count = 0
-          grow(album, faces)
-        }
+        makeSpace(album, album.count + faces)
         append(album, page)
         if (faces < FACES_IN_PAGE) break
       }
@@ -137,34 +122,30 @@ export function createAlbumVectors(
     } finally {
       album.isInUse = false
       album.usedAt = Date.now()
-      if (!isWhole) albums.delete(albumId)
-      // It does not fit, or was dropped meanwhile.
+      // It was dropped meanwhile.
       if (albums.get(albumId) !== album) free(album)
+      dropBeyond(maxBytes)
     }
   }
 
-  function use(albumId: string, album: HeldAlbum): void {
-    album.isInUse = true
-    albums.delete(albumId)
-    albums.set(albumId, album)
-  }
-
-  /** @returns false when an album that is being read needs more than all albums may take */
-  function makeSpace(album: HeldAlbum, faces: number): boolean {
+  function makeSpace(album: HeldAlbum, faces: number): void {
     const capacity = album.numbers.length
-    if (faces <= capacity) return true
+    if (faces <= capacity) return
     const wanted = album.count === 0 ? faces : Math.ceil(SPARE * faces)
-    let bytes = (wanted - capacity) * BYTES_OF_FACE
-    for (const { numbers } of albums.values()) bytes += numbers.length * BYTES_OF_FACE
-    for (const [leastUsed, other] of albums) {
-      if (bytes <= maxBytes) break
-      if (other === album || other.isInUse) continue
-      bytes -= other.numbers.length * BYTES_OF_FACE
-      drop(leastUsed)
-    }
-    if (bytes > maxBytes) return false
+    dropBeyond(maxBytes - (wanted - capacity) * BYTES_OF_FACE)
     grow(album, wanted)
-    return true
+  }
+
+  /** Drops the least recently used albums until the others take at most so many bytes. */
+  function dropBeyond(most: number): void {
+    const bytesOf = ({ numbers }: HeldAlbum) => numbers.length * BYTES_OF_FACE
+    let bytes = [...albums.values()].reduce((sum, album) => sum + bytesOf(album), 0)
+    for (const [albumId, album] of albums) {
+      if (bytes <= most) return
+      if (album.isInUse) continue
+      bytes -= bytesOf(album)
+      drop(albumId)
+    }
   }
 
   /** Gives its memory back at once, unless it is in use. The garbage collector may come hours later in a thread that has
@@ -177,7 +158,7 @@ export function createAlbumVectors(
 
   function dropIdle(): void {
     for (const [albumId, { usedAt, isInUse }] of albums)
-      if (!isInUse && Date.now() - usedAt >= maxIdleMs) drop(albumId)
+      if (!isInUse && Date.now() - usedAt >= MAX_IDLE_MS) drop(albumId)
   }
 
   return {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../database/client.ts'
 import { uuidOf } from '../../database/uuid.ts'
-import { AppError } from '../../errors.ts'
-import type { FaceIndex, PersonQuery } from '../face-index.ts'
+import { engineDown } from '../errors.ts'
+import type { FaceIndex } from '../face-index.ts'
 import type { AlbumSearch } from './album-search.ts'
 import { bytesOf } from './descriptors.ts'
 import { facesOfAlbum } from './matching/album-face-queries.ts'
@@ -10,7 +10,6 @@ import { createNonMatesMeter, limitsOfAlbum } from './matching/album-limits.ts'
 import { packQuery, unpackQuery } from './matching/query-embedding.ts'
 import { seenIn } from './matching/seen-selfies.ts'
 import { personAsBytes, recognise } from './matching/unwanted-people.ts'
-import type { DescribedFace } from './networks/engine.ts'
 import type { FaceWorkers } from './networks/face-workers.ts'
 import { countFaces, deleteDescriptors, statesOf } from './queries.ts'
 
@@ -26,25 +25,7 @@ export interface EmbeddedFaceIndexOptions {
  *  the table `faces` that have a descriptor. Who records the faces of a photo adds them; who deletes their rows, or calls
  *  this, removes them. */
 export function createEmbeddedFaceIndex({ db, albums, workers }: EmbeddedFaceIndexOptions): FaceIndex {
-  async function describe({ selfies, evidence }: PersonQuery): Promise<ReturnType<typeof seenIn>> {
-    return seenIn(
-      await Promise.all(selfies.map(({ image, face }) => workers.describeSelfie(image, face))),
-      evidence && unpackQuery(evidence),
-    )
-  }
-
   const keepMeasured = createNonMatesMeter(db)
-
-  /** The faces of the people who are not to be indexed in an album, with the place of each in `people`. */
-  async function unwantedAmong(
-    faces: DescribedFace[],
-    albumId: string,
-    people: Buffer[],
-  ): Promise<ReturnType<typeof recognise<DescribedFace>>> {
-    if (people.length === 0) return new Map()
-    const state = (await statesOf(db, [albumId])).get(albumId)
-    return recognise(faces, people, limitsOfAlbum(state ?? { faces: 0 }))
-  }
 
   return {
     engine: 'embedded',
@@ -54,19 +35,17 @@ export function createEmbeddedFaceIndex({ db, albums, workers }: EmbeddedFaceInd
       const described = await workers.describePhoto(await photo.read(), {
         withPreview: photo.keepPreview !== undefined,
       })
-      const unwanted = await unwantedAmong(described.faces, albumId, without)
+      const state = (await statesOf(db, [albumId])).get(albumId) ?? { faces: 0 }
+      const unwanted = recognise(described.faces, without, limitsOfAlbum(state))
       // The ids come first, so that a face has the same one also when another person is left out later.
-      const faces = described.faces
-        .map((face, index) => ({ face, faceId: faceIdOf(albumId, photoId, index) }))
-        .filter(({ face }) => !unwanted.has(face))
-        .map(({ face: { descriptor, ...face }, faceId }) => ({
-          ...face,
-          faceId,
-          descriptor: bytesOf(descriptor),
-        }))
-      const state = (await statesOf(db, [albumId])).get(albumId)
+      const all = described.faces.map((face, index) => ({
+        ...face,
+        faceId: faceIdOf(albumId, photoId, index),
+        descriptor: bytesOf(face.descriptor),
+      }))
+      const faces = all.filter((_, index) => !unwanted.has(described.faces[index]!))
       // So that the first search of the album finds its limits. The first photos do not count yet.
-      if (state && state.faces > 0) await keepMeasured(albumId, state)
+      if (state.faces > 0) await keepMeasured(albumId, state)
       if (described.preview) await photo.keepPreview?.(described.preview)
       return {
         faces,
@@ -77,11 +56,13 @@ export function createEmbeddedFaceIndex({ db, albums, workers }: EmbeddedFaceInd
       }
     },
 
-    async search(albumIds, person, threshold) {
+    async search(albumIds, { selfies: pictures, evidence, confirmed = [], rejected = [] }, threshold) {
       // They load while the selfies are described.
       albums.prepare(albumIds)
-      const { queries: selfies, seen } = await describe(person)
-      const { confirmed = [], rejected = [] } = person
+      const { queries: selfies, seen } = seenIn(
+        await Promise.all(pictures.map(({ image, face }) => workers.describeSelfie(image, face))),
+        evidence && unpackQuery(evidence),
+      )
       const found = await albums.search(albumIds, { selfies, confirmed, rejected }, threshold)
       return { found, selfies: seen, evidence: packQuery(selfies) }
     },
@@ -102,8 +83,7 @@ export function createEmbeddedFaceIndex({ db, albums, workers }: EmbeddedFaceInd
     countFaces: (albumId) => countFaces(db, albumId),
 
     async check() {
-      if (workers.isDown())
-        throw new AppError('SERVICE_UNAVAILABLE', 'No process of the face engine is running')
+      if (workers.isDown()) throw engineDown()
     },
 
     async close() {

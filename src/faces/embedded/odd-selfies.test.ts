@@ -10,7 +10,7 @@ import { cropFace, samplePhotos } from '../../testing/sample-photos.ts'
 import type { FaceIndex } from '../face-index.ts'
 import { createAlbumSearch } from './album-search.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
-import { loadFaceEngine } from './networks/load-engine.ts'
+import { loadFaceEngine } from './networks/engine.ts'
 
 /** Of three people. */
 const photo = samplePhotos()[0]!

@@ -106,6 +106,4 @@ export function createSearchThread(options: SearchThreadOptions): AlbumSearch {
   }
 }
 
-function received({ message, ...rest }: SentError): Error {
-  return Object.assign(new Error(message), rest)
-}
+const received = ({ message, ...rest }: SentError): Error => Object.assign(new Error(message), rest)

@@ -5,8 +5,7 @@ import type { FaceQuality } from '../face-index.ts'
  *  facial comparison input images" in the Developer Guide).
  *
  *  For sharpness and brightness Amazon gives no limits. The faces in the examples of the API Reference have a sharpness of 80
- *  and more, and a brightness of 29 to 38. These limits are far from that, and not measured.
- */
+ *  and more, and a brightness of 29 to 38. These limits are far from that, and not measured. */
 const GOOD = { yaw: 45, pitchUp: 45, pitchDown: 30, sharpness: 20, brightness: [20, 90] } as const
 
 /** What is wrong with a face. Nothing, where the engine gave no value. */
@@ -21,6 +20,4 @@ export function faultsOf({ yaw, pitch, sharpness, brightness }: FaceQuality) {
 }
 
 /** Whether a face may be searched by. */
-export function isGood(quality: FaceQuality): boolean {
-  return !Object.values(faultsOf(quality)).includes(true)
-}
+export const isGood = (quality: FaceQuality) => !Object.values(faultsOf(quality)).includes(true)

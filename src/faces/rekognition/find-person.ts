@@ -1,5 +1,4 @@
-import { MOST_POSSIBLE } from '../../contract/limits.ts'
-import { bestOfPhotos } from '../best-of-photos.ts'
+import { foundPerson } from '../best-of-photos.ts'
 import type { FaceMatch, FoundPerson } from '../face-index.ts'
 
 /** Similarities (0–100) from which a face is shown. */
@@ -70,10 +69,10 @@ export function findPerson(evidence: Evidence, { sure, possible }: SimilarityLim
 
   const allowed = [...candidates.values()].filter(({ faceId }) => !rejected.has(faceId))
   const isSure = ({ isDecided, agreeing }: Candidate) => isDecided || agreeing >= AGREEING
-  const surely = bestOfPhotos(allowed.filter(isSure).map(matchOf))
-  const shown = new Set(surely.map(({ photoId }) => photoId))
-  const asked = allowed.filter(({ photoId, similarity }) => similarity >= possible && !shown.has(photoId))
-  return { sure: surely, possible: bestOfPhotos(asked.map(matchOf)).slice(0, MOST_POSSIBLE) }
+  return foundPerson(
+    allowed.filter(isSure),
+    allowed.filter(({ similarity }) => similarity >= possible),
+  )
 }
 
 /** The best match of each face. */
@@ -82,8 +81,4 @@ function bestOfFaces(matches: readonly FaceMatch[]): Iterable<FaceMatch> {
   for (const match of matches)
     if (match.similarity > (best.get(match.faceId)?.similarity ?? -1)) best.set(match.faceId, match)
   return best.values()
-}
-
-function matchOf({ faceId, photoId, similarity }: Candidate): FaceMatch {
-  return { faceId, photoId, similarity }
 }

@@ -13,9 +13,7 @@ const ALONE = 0.5
 const UNKNOWN = { sharpness: null, brightness: null, yaw: null, pitch: null, roll: null }
 
 /** Whether a face fills a picture, so that hardly anybody could be meant but this person. */
-export function isAlone({ width }: BoundingBox): boolean {
-  return width >= ALONE
-}
+export const isAlone = ({ width }: BoundingBox) => width >= ALONE
 
 /** What was seen in a selfie, except whether it is somebody else.
  *  @param searched the box of the face that was searched by; undefined when none was

@@ -126,6 +126,4 @@ function hasFound(matches: FaceMatch[], { sure }: SimilarityLimits): boolean {
   return matches.some(({ similarity }) => similarity >= sure)
 }
 
-function matchesOf({ byAlbum }: Searched): FaceMatch[] {
-  return [...byAlbum.values()].flat()
-}
+const matchesOf = ({ byAlbum }: Searched): FaceMatch[] => [...byAlbum.values()].flat()

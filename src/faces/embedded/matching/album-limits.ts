@@ -3,15 +3,12 @@ import { createLimiter } from '../../../processes/limiter.ts'
 import { type AlbumState, upsertNonMates } from '../queries.ts'
 import { facesWithOthers } from './album-face-queries.ts'
 import { type MatchLimits, matchLimits, withSureLimit } from './match-limits.ts'
-import { type NonMateDistances, nonMateDistances } from './non-mate-distances.ts'
+import { nonMateDistances } from './non-mate-distances.ts'
 import { distanceOfSimilarity } from './similarity.ts'
 
 /** Non-mates are measured again when the album has this many times the faces of the last measurement. The limits use the
  *  current number at once. */
 const GROWN = 1.25
-
-/** No pair: the limits are those of other albums. */
-const NO_PAIRS: NonMateDistances = { pairs: 0, median: 0, deviation: 0 }
 
 /** The limits of an album, from its non-mates as they were measured last. Until then they are those of other albums.
  *  @param threshold similarity (0–100) that replaces the sure limit */
@@ -30,7 +27,7 @@ export async function measureNonMates(
 ): Promise<void> {
   if (nonMates && faces < GROWN * Math.max(nonMates.faces, 1)) return
   const good = (await facesWithOthers(db, albumId)).filter(({ strictness }) => strictness === 0)
-  await upsertNonMates(db, albumId, { ...(nonMateDistances(good) ?? NO_PAIRS), faces })
+  await upsertNonMates(db, albumId, { ...nonMateDistances(good), faces })
 }
 
 /** The same for many albums, one at a time. The function never fails, because there is always a next time: while photos are

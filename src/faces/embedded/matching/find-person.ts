@@ -1,8 +1,7 @@
-import { MOST_POSSIBLE } from '../../../contract/limits.ts'
-import { bestOfPhotos } from '../../best-of-photos.ts'
+import { bestOfPhotos, foundPerson } from '../../best-of-photos.ts'
 import type { FaceMatch, FoundPerson } from '../../face-index.ts'
 import type { MatchLimits } from './match-limits.ts'
-import { areCloser, distanceOf, embeddingOf, type QueryEmbedding, type QueryFace } from './query-embedding.ts'
+import { distanceOf, embeddingOf, type QueryEmbedding, type QueryFace } from './query-embedding.ts'
 import { similarityOfDistance } from './similarity.ts'
 
 export interface AlbumFace extends QueryFace {
@@ -93,16 +92,14 @@ export function beginToFind(
     const candidates = [...near, ...candidatesOf(further)]
     for (const candidate of candidates) measure(candidate, average, confirmed)
     const confirmedIds = new Set(confirmed.map(({ faceId }) => faceId))
-    const sure = bestOfPhotos([
-      ...candidates.filter(({ faceId }) => confirmedIds.has(faceId)),
-      ...nearAverage(candidates, first, sureLimit(average, limits) - strictness, limits),
-      ...(found.length < ENOUGH_FOUND ? first : []),
-    ])
-    const surePhotos = new Set(sure.map(({ photoId }) => photoId))
-    const possible = bestOfPhotos(
-      candidates.filter(({ photoId, toNearest }) => toNearest <= limits.possible && !surePhotos.has(photoId)),
+    return foundPerson(
+      [
+        ...candidates.filter(({ faceId }) => confirmedIds.has(faceId)),
+        ...nearAverage(candidates, first, sureLimit(average, limits) - strictness, limits),
+        ...(found.length < ENOUGH_FOUND ? first : []),
+      ],
+      candidates.filter(({ toNearest }) => toNearest <= limits.possible),
     )
-    return { sure: sure.map(matchOf), possible: possible.slice(0, MOST_POSSIBLE).map(matchOf) }
   }
 
   return { average: average.centre, photoIds: first.map(({ photoId }) => photoId), finish }
@@ -119,7 +116,7 @@ function nearAverage(
   const farthest = (sure + possible) / 2
   const others = peopleBeside(first, candidates, SOMEBODY_ELSE * limit)
   const isSomebodyElse = ({ photoId, descriptor, toAverage }: Candidate) =>
-    others.some((other) => other.photoId !== photoId && areCloser(other.descriptor, descriptor, toAverage))
+    others.some((other) => other.photoId !== photoId && distanceOf(other.descriptor, descriptor) < toAverage)
   return candidates.filter(
     (candidate) =>
       candidate.toAverage <= limit - candidate.strictness &&
@@ -130,9 +127,7 @@ function nearAverage(
 
 const descriptorIn = ({ descriptor }: QueryFace) => descriptor
 
-function isGood({ strictness }: QueryFace): boolean {
-  return strictness === 0
-}
+const isGood = ({ strictness }: QueryFace) => strictness === 0
 
 /** Poor selfies are left out when there is a good one. */
 function goodOrAll(selfies: readonly QueryFace[]): readonly QueryFace[] {
@@ -165,10 +160,6 @@ function peopleBeside(
     .filter((face) => face.toAverage > beyond && photoIds.has(face.photoId) && !isFirst.has(face))
     .sort((one, other) => one.toAverage - other.toAverage)
     .slice(0, MOST_OTHERS)
-}
-
-function matchOf({ faceId, photoId, similarity }: Candidate): FaceMatch {
-  return { faceId, photoId, similarity }
 }
 
 /** A selfie that is closer than this to a face of the album is a picture of the album. docs/matching.md has the measurement. */

@@ -34,9 +34,8 @@ const UNKNOWN_NON_MATES: NonMateDistances = { pairs: 10, median: 0.9, deviation:
  *  are known, most of it is the distribution of other albums.
  *
  *  How good the tail is: fitted to the 12,000 pairs above, it said 0.676, 0.615 and 0.564 for the closest 1%, 0.1% and
- *  0.01%, and 0.671, 0.605 and 0.569 were measured. In 23 other groups of 105 to 8,432 pairs, what was measured was
- *  at most 0.03 closer than the tail said, and up to 0.15 farther. Beyond 0.01% it is not measured. The tail of a distance
- *  of many independent numbers (a chi distribution) is lighter than a normal one, which is on the safe side.
+ *  0.01%, and 0.671, 0.605 and 0.569 were measured. In 23 other groups, what was measured was at most 0.03 closer than the
+ *  tail said, and up to 0.15 farther. Beyond 0.01% it is not measured.
  *  @param faces in the album
  *  @param seen the non-mates of the album; missing when no photo shows two people */
 export function matchLimits(faces: number, seen?: NonMateDistances | null): MatchLimits {

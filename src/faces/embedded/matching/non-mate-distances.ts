@@ -33,11 +33,13 @@ const ONE_PERSON = 0.35
 /** Pairs whose faces are closer, one by one, are the same two people. */
 const SAME_PAIR = 0.5
 
+/** No pair: the limits are those of other albums. */
+const NO_PAIRS: NonMateDistances = { pairs: 0, median: 0, deviation: 0 }
+
 /** A photo gives one pair, its first two faces, so that a group photo does not outweigh all others. People who are in many
  *  photos together count once.
- *  @param faces photo by photo; of a photo the largest first
- *  @returns undefined without a pair */
-export function nonMateDistances(faces: readonly GoodFace[]): NonMateDistances | undefined {
+ *  @param faces photo by photo; of a photo the largest first */
+export function nonMateDistances(faces: readonly GoodFace[]): NonMateDistances {
   const pairs: Pair[] = []
   const distances: number[] = []
   for (const [one, other] of Map.groupBy(faces, ({ photoId }) => photoId).values()) {
@@ -48,7 +50,7 @@ export function nonMateDistances(faces: readonly GoodFace[]): NonMateDistances |
     distances.push(distance)
     pairs.push(pair)
   }
-  return distances.length > 0 ? summaryOf(distances.sort((one, other) => one - other)) : undefined
+  return distances.length > 0 ? summaryOf(distances.sort((one, other) => one - other)) : NO_PAIRS
 }
 
 function areSame([a, b]: Pair, [c, d]: Pair): boolean {

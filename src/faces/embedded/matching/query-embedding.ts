@@ -30,21 +30,6 @@ export function distanceOf(one: Float32Array, other: Float32Array): number {
   return Math.sqrt(sum)
 }
 
-/** So many numbers are compared before it is looked whether the rest matters. */
-const AT_ONCE = 16
-
-/** Whether the distance of two descriptors is below this. For most strangers, some of the numbers are enough to decide. */
-export function areCloser(one: Float32Array, other: Float32Array, distance: number): boolean {
-  // Slightly more, because the square of a rounded number is not exact.
-  const most = distance ** 2 * (1 + 1e-9)
-  let sum = 0
-  for (let i = 0; i < one.length && sum <= most; ) {
-    const end = Math.min(i + AT_ONCE, one.length)
-    for (; i < end; i++) sum += (one[i]! - other[i]!) ** 2
-  }
-  return Math.sqrt(sum) < distance
-}
-
 const NUMBERS = 1 + DESCRIPTOR_LENGTH
 
 /** What a person can be searched by again, in bytes: the strictness and the descriptor of each picture. When the
@@ -64,6 +49,4 @@ export function unpackQuery(packed: Buffer): QueryFace[] {
 }
 
 /** The numbers in these bytes. A Buffer may begin anywhere, and a Float32Array may not, so they are copied. */
-export function floatsOf(bytes: Uint8Array): Float32Array {
-  return new Float32Array(new Uint8Array(bytes).buffer)
-}
+export const floatsOf = (bytes: Uint8Array): Float32Array => new Float32Array(new Uint8Array(bytes).buffer)

@@ -74,11 +74,8 @@ export function problemsOf({
 
 /** What to say about selfies of which none has a face. */
 function withoutFace(selfies: readonly DescribedSelfie[]): AppError {
-  if (selfies.some(hasSmallFace)) return faceTooSmall()
+  const left = selfies.flatMap(({ unindexed }) => unindexed)
+  if (left.some(({ reasons }) => reasons.includes('SMALL_BOUNDING_BOX'))) return faceTooSmall()
   const isDark = (selfie: DescribedSelfie) => problemsOf(selfie).includes('TOO_DARK')
   return selfies.every(isDark) ? faceTooDark() : noFaceFound()
-}
-
-function hasSmallFace({ unindexed }: DescribedSelfie): boolean {
-  return unindexed.some(({ reasons }) => reasons.includes('SMALL_BOUNDING_BOX'))
 }

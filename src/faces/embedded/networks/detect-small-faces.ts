@@ -1,6 +1,7 @@
+import type { Region } from 'sharp'
 import { type Box, mapEdges, sideOf } from './detections.ts'
 import type { Networks } from './networks.ts'
-import { type Pixels, partOf, type Region } from './pixels.ts'
+import { type Pixels, partOf } from './pixels.ts'
 
 /** Pixels. The finest grid is not made for larger faces. */
 const MAX_SIDE = 112

@@ -81,6 +81,4 @@ export function mapEdges<Found extends Box>(
 export const areaOf = ({ left, top, right, bottom }: Box) => (right - left) * (bottom - top)
 
 /** The longer side of a box. */
-export function sideOf({ left, top, right, bottom }: Box): number {
-  return Math.max(right - left, bottom - top)
-}
+export const sideOf = ({ left, top, right, bottom }: Box) => Math.max(right - left, bottom - top)

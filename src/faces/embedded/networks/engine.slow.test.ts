@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { samplePhotos } from '../../../testing/sample-photos.ts'
-import type { DescribedFace, FaceEngine } from './engine.ts'
-import { loadFaceEngine } from './load-engine.ts'
+import { type DescribedFace, type FaceEngine, loadFaceEngine } from './engine.ts'
 
 const photo = samplePhotos()[0]!
 let engine: FaceEngine
@@ -10,17 +9,17 @@ let described: DescribedFace[]
 
 beforeAll(async () => {
   ;({ engine } = await loadFaceEngine())
-  described = await engine.describeFaces(photo)
+  described = (await engine.describePhoto(photo)).faces
 })
 
 test('two threads describe faces exactly as one does', async () => {
   const { engine: inTwo } = await loadFaceEngine(undefined, 2)
-  expect(await inTwo.describeFaces(photo)).toEqual(described)
+  expect((await inTwo.describePhoto(photo)).faces).toEqual(described)
 })
 
 test('on WebAssembly the results are the same', async () => {
   const { engine: onWasm } = await loadFaceEngine('wasm')
-  const found = await onWasm.describeFaces(photo)
+  const { faces: found } = await onWasm.describePhoto(photo)
   expect(found).toHaveLength(3)
   for (const [index, { descriptor }] of found.entries())
     for (const [place, value] of descriptor.entries())
@@ -28,7 +27,7 @@ test('on WebAssembly the results are the same', async () => {
 })
 
 test('a face in profile is turned further than all others', async () => {
-  const [profile, , facing] = leftToRight(await engine.describeFaces(samplePhotos()[1]!))
+  const [profile, , facing] = leftToRight((await engine.describePhoto(samplePhotos()[1]!)).faces)
   expect(profile!.quality.yaw).toBeLessThan(-50)
   expect(Math.abs(facing!.quality.yaw!)).toBeLessThan(25)
 })

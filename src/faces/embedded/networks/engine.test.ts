@@ -2,8 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { blackPng } from '../../../testing/png.ts'
 import { cropFace, samplePhotos } from '../../../testing/sample-photos.ts'
-import type { DescribedFace, FaceEngine } from './engine.ts'
-import { loadFaceEngine } from './load-engine.ts'
+import { type DescribedFace, type FaceEngine, loadFaceEngine } from './engine.ts'
 
 const photo = samplePhotos()[0]!
 let engine: FaceEngine
@@ -15,7 +14,7 @@ let faces: DescribedFace[]
 beforeAll(async () => {
   ;({ engine } = await loadFaceEngine())
   described = []
-  for (const one of samplePhotos()) described.push(await engine.describeFaces(one))
+  for (const one of samplePhotos()) described.push((await engine.describePhoto(one)).faces)
   faces = leftToRight(described[0]!)
 })
 
@@ -41,7 +40,7 @@ test('recognises the woman who is in two of the photos, and mistakes nobody else
 })
 
 test('a face that fills its frame is found with a grey margin, its box within the picture', async () => {
-  const found = await engine.describeFaces(await cropFace(photo, faces[1]!.box, 0.9))
+  const { faces: found } = await engine.describePhoto(await cropFace(photo, faces[1]!.box, 0.9))
   expect(found).toHaveLength(1)
   const { left, top, width, height } = found[0]!.box
   expect(Math.min(left, top)).toBeGreaterThanOrEqual(0)
@@ -63,14 +62,14 @@ test.each([
   ],
 ])('the same face %s is the same person', async (_, change) => {
   const image = await change(await cropFace(photo, faces[0]!.box, 2)).toBuffer()
-  const found = await engine.describeFaces(image)
+  const { faces: found } = await engine.describePhoto(image)
   expect(found).toHaveLength(1)
   expect(distance(found[0]!, faces[0]!)).toBeLessThan(0.4)
 })
 
 test.each([30, 45, 60, 90, 270])('a face turned by %i° is found, and is the same person', async (degrees) => {
   const image = sharp(await cropFace(photo, faces[1]!.box, 3)).rotate(degrees, { background: '#888' })
-  const [found] = await engine.describeFaces(await image.jpeg().toBuffer())
+  const [found] = (await engine.describePhoto(await image.jpeg().toBuffer())).faces
   expect(distance(found!, faces[1]!)).toBeLessThan(0.4)
   const { left, top, width, height } = found!.box
   expect(Math.hypot(left + width / 2 - 0.5, top + height / 2 - 0.5)).toBeLessThan(0.2)
@@ -84,7 +83,7 @@ test('transparent pixels do not count', async () => {
     })
     .png()
     .toBuffer()
-  expect(await engine.describeFaces(invisible)).toEqual([])
+  expect((await engine.describePhoto(invisible)).faces).toEqual([])
 })
 
 test.each([
@@ -94,14 +93,14 @@ test.each([
   ['SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ['a bomb', async () => blackPng(12_000)],
 ])('a picture that is %s is refused', async (_, make) => {
-  await expect(engine.describeFaces(await make())).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
+  await expect(engine.describePhoto(await make())).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
 })
 
 test('a very long picture has no face', async () => {
   const strip = await sharp({ create: { width: 5000, height: 2, channels: 3, background: '#fff' } })
     .png()
     .toBuffer()
-  expect(await engine.describeFaces(strip)).toEqual([])
+  expect((await engine.describePhoto(strip)).faces).toEqual([])
 })
 
 function leftToRight(found: DescribedFace[]): DescribedFace[] {

@@ -5,9 +5,11 @@ import { cutSquare } from './alignment.ts'
 import { boxOf } from './detect-faces.ts'
 import { qualityOf } from './face-quality.ts'
 import { batchesOf, type FoundFace, findFaces } from './find-faces.ts'
-import type { Networks } from './networks.ts'
+import { loadModels } from './models.ts'
+import { createNetworks, type Networks } from './networks.ts'
 import { encodePreview, isJpeg, type Pixels, pictureBrightness, readPixels } from './pixels.ts'
 import { RECOGNITION_SIZE } from './recognition-graph.ts'
+import { loadRuntime, type RuntimeName } from './runtime.ts'
 
 export interface DescribedFace {
   box: BoundingBox
@@ -45,15 +47,24 @@ export interface DescribedSelfie {
 }
 
 export interface FaceEngine {
-  /** The faces of a JPEG or PNG within the limits (see index-limits.ts), the largest first. Throws AppError
-   *  UNPROCESSABLE_CONTENT for an image that cannot be read. */
-  describeFaces(image: Uint8Array): Promise<DescribedFace[]>
-  /** The same, with the faces that are left out, and with the photo's preview if it is wanted. */
+  /** The faces of a JPEG or PNG within the limits (see index-limits.ts), the largest first, and the photo's preview if it is
+   *  wanted. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read. */
   describePhoto(image: Uint8Array, options?: { withPreview?: boolean | undefined }): Promise<DescribedPhoto>
   /** The faces of a selfie. All are detected, but only one is described, so a picture of a crowd takes hardly longer than
-   *  a portrait. Throws like describeFaces.
+   *  a portrait. Throws like describePhoto.
    *  @param wanted the place in `faces` of the one to describe; the largest when there is no such face */
   describeSelfie(image: Uint8Array, wanted?: number): Promise<DescribedSelfie>
+}
+
+/** Loads a face engine into this process.
+ *  @param wanted by default the native runtime where it loads, otherwise the one for WebAssembly
+ *  @param threads in which the native runtime works
+ *  @returns nativeProblem: why the native runtime did not load; saveProblem: see loadModels */
+export async function loadFaceEngine(wanted?: RuntimeName, threads?: number) {
+  const runtime = await loadRuntime(wanted, threads)
+  const { models, saveProblem } = await loadModels(runtime)
+  const { name, nativeProblem } = runtime
+  return { engine: createFaceEngine(createNetworks(models)), runtime: name, nativeProblem, saveProblem }
 }
 
 /** Describes one picture at a time. */
@@ -69,21 +80,15 @@ export function createFaceEngine(networks: Networks): FaceEngine {
     }))
   }
 
-  async function describePhoto(
-    image: Uint8Array,
-    { withPreview = false }: { withPreview?: boolean | undefined } = {},
-  ): Promise<DescribedPhoto> {
-    const pixels = await readPixels(image, PREVIEW_SIDE)
-    const { faces: found, unindexed } = await findFaces(networks, pixels)
-    const faces: DescribedFace[] = []
-    for (const batch of batchesOf(found)) faces.push(...(await describe(pixels, batch)))
-    const preview = withPreview && isJpeg(image) ? await encodePreview(pixels, image) : undefined
-    return { faces, unindexed, preview }
-  }
-
   return {
-    describePhoto,
-    describeFaces: async (image) => (await describePhoto(image)).faces,
+    async describePhoto(image, { withPreview = false } = {}) {
+      const pixels = await readPixels(image, PREVIEW_SIDE)
+      const { faces: found, unindexed } = await findFaces(networks, pixels)
+      const faces: DescribedFace[] = []
+      for (const batch of batchesOf(found)) faces.push(...(await describe(pixels, batch)))
+      const preview = withPreview && isJpeg(image) ? await encodePreview(pixels, image) : undefined
+      return { faces, unindexed, preview }
+    },
 
     async describeSelfie(image, wanted = 0) {
       const pixels = await readPixels(image, PREVIEW_SIDE)
@@ -93,16 +98,11 @@ export function createFaceEngine(networks: Networks): FaceEngine {
       })
       const faces = found.map(({ detection, side }) => ({ box: boxOf(detection), side }))
       const searched = wanted < found.length ? wanted : 0
+      const seen = { faces, searched, unindexed }
       if (found.length === 0)
-        return {
-          faces,
-          searched,
-          described: undefined,
-          unindexed,
-          pictureBrightness: pictureBrightness(pixels),
-        }
+        return { ...seen, described: undefined, pictureBrightness: pictureBrightness(pixels) }
       const [described] = await describe(pixels, [found[searched]!])
-      return { faces, searched, described, unindexed }
+      return { ...seen, described }
     },
   }
 }

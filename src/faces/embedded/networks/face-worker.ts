@@ -2,8 +2,7 @@
  *  Its arguments are the number of threads, and the runtime to use; without one it uses the native runtime where that
  *  loads. */
 import { answerTasks } from '../../../processes/answer-tasks.ts'
-import type { DescribedPhoto, DescribedSelfie } from './engine.ts'
-import { loadFaceEngine } from './load-engine.ts'
+import { type DescribedPhoto, type DescribedSelfie, loadFaceEngine } from './engine.ts'
 import type { RuntimeName } from './runtime.ts'
 
 /** What is asked: every face of a photo, or one face of a selfie. */
@@ -29,10 +28,7 @@ const FALLBACK =
 
 await answerTasks<FaceTask, DescribedPhoto | DescribedSelfie>(async () => {
   const [threads, wanted] = process.argv.slice(2) as [string, RuntimeName?]
-  const { engine, runtime, nativeProblem, damage, saveProblem } = await loadFaceEngine(
-    wanted,
-    Number(threads),
-  )
+  const { engine, runtime, nativeProblem, saveProblem } = await loadFaceEngine(wanted, Number(threads))
   return {
     about: {
       runtime,
@@ -40,7 +36,6 @@ await answerTasks<FaceTask, DescribedPhoto | DescribedSelfie>(async () => {
       ...(nativeProblem !== undefined && { nativeNotLoaded: String(nativeProblem) }),
       ...(saveProblem !== undefined && { modelsNotSaved: String(saveProblem) }),
     },
-    ...(damage !== undefined && { problem: String(damage) }),
     work: (task) =>
       task.kind === 'photo'
         ? engine.describePhoto(task.image, task)

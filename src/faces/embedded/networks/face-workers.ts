@@ -20,13 +20,10 @@ import type { RuntimeName } from './runtime.ts'
  *  They throw AppError UNPROCESSABLE_CONTENT for an image that cannot be read, that takes too much time or memory, or
  *  that crashed two engines; and SERVICE_UNAVAILABLE when no engine runs or all are being closed. */
 export interface FaceWorkers {
-  /** The faces of a JPEG or PNG, those that are left out, and the photo's preview if it is wanted. A photo that can wait
-   *  comes after all others.
-   *  Throws another error when somebody else killed two engines that worked on it, for example Linux when it had no memory
-   *  left. */
+  /** As FaceEngine. Throws another error when somebody else killed two engines that worked on it, for example Linux when it
+   *  had no memory left. */
   describePhoto(image: Uint8Array, options?: { withPreview?: boolean }): Promise<DescribedPhoto>
-  /** The faces of a JPEG or PNG, of which one is described.
-   *  @param wanted which face is described: see FaceEngine */
+  /** As FaceEngine. */
   describeSelfie(image: Uint8Array, wanted?: number): Promise<DescribedSelfie>
   /** Starts one process for selfies, and from now on one always runs. Without it the first one starts when a selfie
    *  waits. Throws when the process does not start. */
@@ -90,40 +87,37 @@ export function createFaceWorkers({
 }: FaceWorkersOptions): FaceWorkers {
   const options = { program, size, idleLimit, log, ...limits }
   const args = (threads: number) => [String(threads), ...(runtime ? [runtime] : [])]
-  const selfies = createProcessPool<'selfie', SelfieTask, DescribedSelfie>({
+  const selfies = createProcessPool<SelfieTask, DescribedSelfie>({
     ...options,
     name: 'face engine for selfies',
     args: args(THREADS_FOR_A_SELFIE),
-    kinds: ['selfie'],
+    keepsLast: true,
   })
-  const photos = createProcessPool<'photo', PhotoTask, DescribedPhoto>({
+  const photos = createProcessPool<PhotoTask, DescribedPhoto>({
     ...options,
     name: 'face engine for photos',
     // There is one for each core.
     args: args(1),
-    kinds: ['photo'],
     keepsLast: false,
     niceness: NICENESS_OF_PHOTOS,
   })
 
   return {
-    async describePhoto(image, { withPreview = false } = {}) {
-      try {
-        return await photos.run({ kind: 'photo', withPreview, image }, { kind: 'photo' })
-      } catch (error) {
-        // The job is tried a few times.
-        if (error instanceof TaskFault && error.reason === 'killed') throw error
-        throw errorOf(error)
-      }
-    },
+    describePhoto: (image, { withPreview = false } = {}) =>
+      photos
+        .run(() => ({ kind: 'photo', withPreview, image }))
+        .catch((error: unknown) => {
+          // The job is tried a few times.
+          const isKilled = error instanceof TaskFault && error.reason === 'killed'
+          throw isKilled ? error : errorOf(error)
+        }),
 
-    async describeSelfie(image, wanted) {
-      try {
-        return await selfies.run({ kind: 'selfie', wanted, image }, { kind: 'selfie' })
-      } catch (error) {
-        throw errorOf(error)
-      }
-    },
+    describeSelfie: (image, wanted) =>
+      selfies
+        .run(() => ({ kind: 'selfie', wanted, image }))
+        .catch((error: unknown) => {
+          throw errorOf(error)
+        }),
 
     start: selfies.start,
     isDown: selfies.isDown,

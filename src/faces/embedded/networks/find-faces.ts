@@ -37,9 +37,8 @@ const SECOND_LANDMARK_PART = 0.85
 const BATCH = 8
 
 /** The least fit. It is 0.5 to 1.2 for a face whose landmarks were found. When the face is too small, or its eyes are
- *  hidden, the landmarks shrink to a point. In six photos of crowds that happened to 6% of the faces of 40 pixels and more,
- *  to 40% of those of 24 to 40, and to nearly all smaller ones. Such faces look alike: of 1,770 pairs of 60 of them, 1,655
- *  had descriptors nearer than 0.5. Of 60 faces with landmarks in the same photo it was 71. */
+ *  hidden, the landmarks shrink to a point: in photos of crowds 6% of the faces of 40 pixels and more, and 40% of those of
+ *  24 to 40. Such faces look alike: of 1,770 pairs, 1,655 had descriptors nearer than 0.5; of as many others, 71. */
 const LEAST_FIT = 0.4
 
 /** The fit of a face whose position is sure, because the network was trained on upright faces. 65 of 67 upright faces had
@@ -97,13 +96,9 @@ export async function findFaces(
   return { faces: faces.filter(isClear), unindexed }
 }
 
-function isClear({ fit }: FoundFace): boolean {
-  return fit >= LEAST_FIT
-}
+const isClear = ({ fit }: FoundFace) => fit >= LEAST_FIT
 
-function isSure({ fit }: FoundFace): boolean {
-  return fit >= SURE_FIT
-}
+const isSure = ({ fit }: FoundFace) => fit >= SURE_FIT
 
 /** Of the boxes on one face, the first sure one, or that with the best fit. */
 function withoutRepeatedFaces(faces: readonly FoundFace[]): FoundFace[] {
@@ -122,9 +117,7 @@ function positionOfMost(faces: readonly FoundFace[]): number {
   return POSITIONS.find((one) => known.filter((other) => other === one).length > known.length / 2) ?? 0
 }
 
-function positionOf({ detection }: FoundFace): number {
-  return detection.position ?? 0
-}
+const positionOf = ({ detection }: FoundFace) => detection.position ?? 0
 
 /** The faces in these boxes, each in the position in which it fits best, also those that are not clear.
  *  @returns unindexed: those that are too small or too many */

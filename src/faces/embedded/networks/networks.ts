@@ -57,7 +57,6 @@ async function detect(detector: Model, grids: number, picture: Pixels, minScore:
 function filledUp(picture: Pixels): Pixels {
   const filled = (side: number) => Math.ceil(side / SIDE_STEP) * SIDE_STEP
   const [width, height] = [filled(picture.width), filled(picture.height)]
-  if (width === picture.width && height === picture.height) return picture
   return partOf(picture, { left: 0, top: 0, width, height })
 }
 

@@ -4,21 +4,9 @@
 /** A value in a graph: an input, a constant, or what a node gives. */
 export type Value = string
 
-export interface OnnxGraph {
-  /** @param dims a text is the name of a side that may have any length */
-  input(name: string, type: 'float' | 'uint8', dims: readonly (number | string)[]): Value
-  constant(data: Float32Array, dims: readonly number[]): Value
-  integers(data: readonly number[]): Value
-  /** Applies an operator (https://onnx.ai/onnx/operators). */
-  node(
-    operator: string,
-    inputs: readonly Value[],
-    attributes?: Record<string, number | readonly number[]>,
-  ): Value
-  /** Makes a value an output of the graph, by this name. */
-  output(name: string, value: Value): void
-  toBytes(): Buffer
-}
+export type OnnxGraph = ReturnType<typeof createOnnxGraph>
+
+type Attributes = Record<string, number | readonly number[]>
 
 /** Version 17 of the operators: every runtime since 2022 has it. */
 const OPERATORS_VERSION = 17
@@ -30,7 +18,7 @@ const ATTRIBUTE_TYPES = { int: 2, ints: 7 } as const
  *  which is a list of fields. */
 type Field = readonly [number: number, content: number | string | Uint8Array | readonly Field[]]
 
-export function createOnnxGraph(name: string): OnnxGraph {
+export function createOnnxGraph(name: string) {
   const nodes: Field[] = []
   const constants: Field[] = []
   const inputs: Field[] = []
@@ -50,32 +38,31 @@ export function createOnnxGraph(name: string): OnnxGraph {
     return value
   }
 
+  function addNode(operator: string, from: readonly Value[], to: Value, attributes: Attributes = {}): Value {
+    const given = Object.entries(attributes).map(([key, item]): Field => [5, attribute(key, item)])
+    nodes.push([1, [...from.map((input): Field => [1, input]), [2, to], [4, operator], ...given]])
+    return to
+  }
+
   return {
-    input(input, type, dims) {
+    /** @param dims a text is the name of a side that may have any length */
+    input(input: string, type: 'float' | 'uint8', dims: readonly (number | string)[]): Value {
       const sides = dims.map((side): Field => [1, [typeof side === 'number' ? [1, side] : [2, side]]])
       inputs.push([11, describe(input, type, [[2, sides]])])
       return input
     },
 
-    constant: (data, dims) => addConstant('float', dims, data),
-    integers: (data) => addConstant('int64', [data.length], BigInt64Array.from(data, BigInt)),
+    constant: (data: Float32Array, dims: readonly number[]) => addConstant('float', dims, data),
+    integers: (data: readonly number[]) =>
+      addConstant('int64', [data.length], BigInt64Array.from(data, BigInt)),
 
-    node(operator, from, attributes = {}) {
-      const value = newValue()
-      const given = Object.entries(attributes).map(([key, item]): Field => [5, attribute(key, item)])
-      nodes.push([1, [...from.map((input): Field => [1, input]), [2, value], [4, operator], ...given]])
-      return value
-    },
+    /** Applies an operator (https://onnx.ai/onnx/operators). */
+    node: (operator: string, from: readonly Value[], attributes?: Attributes) =>
+      addNode(operator, from, newValue(), attributes),
 
-    output(output, value) {
-      nodes.push([
-        1,
-        [
-          [1, value],
-          [2, output],
-          [4, 'Identity'],
-        ],
-      ])
+    /** Makes a value an output of the graph, by this name. */
+    output(output: string, value: Value): void {
+      addNode('Identity', [value], output)
       // Its sides follow from the graph.
       outputs.push([12, describe(output, 'float', [])])
     },

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Region, type Sharp } from 'sharp'
 import { unreadablePicture } from '../../errors.ts'
 import { previewOf } from '../../preview.ts'
 import { withTimeForGuests } from '../../time-for-guests.ts'
@@ -9,14 +9,6 @@ sharp.cache(false)
 /** RGB, one byte a channel, row by row, upright. */
 export interface Pixels {
   data: Uint8Array
-  width: number
-  height: number
-}
-
-/** A part of a picture, in pixels. */
-export interface Region {
-  left: number
-  top: number
   width: number
   height: number
 }
@@ -96,9 +88,7 @@ async function pixelsOf(image: Sharp): Promise<Pixels> {
   return { data, width: info.width, height: info.height }
 }
 
-export function isJpeg(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
-}
+export const isJpeg = (bytes: Uint8Array) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
 
 function isPng(bytes: Uint8Array): boolean {
   return bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47

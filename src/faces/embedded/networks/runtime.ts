@@ -1,4 +1,4 @@
-import type { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
 
 export const RUNTIMES = ['native', 'wasm'] as const
 export type RuntimeName = (typeof RUNTIMES)[number]
@@ -24,10 +24,7 @@ export interface Runtime {
 }
 
 /** What both builds have in common. */
-interface OnnxRuntime {
-  InferenceSession: typeof InferenceSession
-  Tensor: typeof Tensor
-}
+type OnnxRuntime = Pick<typeof import('onnxruntime-node'), 'InferenceSession' | 'Tensor'>
 
 const OPTIONS = {
   executionProviders: ['cpu'],

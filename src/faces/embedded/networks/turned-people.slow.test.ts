@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { cropFace, samplePhotos } from '../../../testing/sample-photos.ts'
-import type { DescribedFace, FaceEngine } from './engine.ts'
-import { loadFaceEngine } from './load-engine.ts'
+import { type DescribedFace, type FaceEngine, loadFaceEngine } from './engine.ts'
 
 const TURNS = [90, 180, 270]
 
@@ -22,7 +21,7 @@ const people: Person[] = []
 beforeAll(async () => {
   ;({ engine } = await loadFaceEngine())
   for (const photo of samplePhotos())
-    for (const face of await engine.describeFaces(photo))
+    for (const face of (await engine.describePhoto(photo)).faces)
       people.push({ face, portrait: (factor) => cropFace(photo, face.box, factor) })
 })
 
@@ -50,7 +49,7 @@ test(
     for (const [index, one] of people.entries())
       for (const turn of TURNS) {
         const other = people[(index + 5) % people.length]!
-        const found = await engine.describeFaces(await sideBySide(other, one, turn))
+        const { faces: found } = await engine.describePhoto(await sideBySide(other, one, turn))
         if (found.some((face) => distance(face, one.face) < 0.5)) turned++
         if (found.some((face) => distance(face, other.face) < 0.5)) upright++
       }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const photo of samplePhotos()) upright.push(await facesOf(photo))
 })
 
-const facesOf = (image: Buffer) => createFaceEngine(networks).describeFaces(image)
+const facesOf = async (image: Buffer) => (await createFaceEngine(networks).describePhoto(image)).faces
 
 test.each([
   [90, ({ left, top, width, height }: BoundingBox) => [1 - top - height, left, height, width]],
