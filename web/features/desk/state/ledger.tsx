@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Coverage } from '../../../../src/contract/albums.ts'
+import type { WhichPhotos } from '../../../../src/contract/desk-photos.ts'
 import { ALBUM_PROGRESS_POLL_MS } from '../../../../src/contract/limits.ts'
 import { photoKinds, ledger as texts } from '../../../../src/texts/english/desk-photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
@@ -47,7 +49,7 @@ export default function Ledger(props: SectionProps) {
         </Notice>
       )}
       {data ? (
-        <Numbers id={id} coverage={data} />
+        <Numbers album={props.album} coverage={data} />
       ) : (
         !coverage.error && (
           <div role="status">
@@ -60,8 +62,9 @@ export default function Ledger(props: SectionProps) {
   )
 }
 
-function Numbers({ id, coverage }: { id: string; coverage: Coverage }) {
+function Numbers({ album, coverage }: { album: SectionProps['album']; coverage: Coverage }) {
   const { photosStored, photosWaiting, photosGivenUp, photosPartlySearchable, skippedFiles } = coverage
+  const row = { albumName: album.albumName }
   return (
     <>
       {photosWaiting > 0 && (
@@ -73,20 +76,26 @@ function Numbers({ id, coverage }: { id: string; coverage: Coverage }) {
         </div>
       )}
       <dl className="mt-4 divide-y divide-line">
-        <Row label={texts.sent} count={coverage.filesSent} />
-        <Row label={texts.skipped} count={coverage.filesSkipped} level={1} />
-        <Row label={texts.stored} count={photosStored} level={1} />
-        <Row label={photoKinds.searchable} count={coverage.photosSearchable} level={2} />
+        <Row {...row} label={texts.sent} count={coverage.filesSent} />
+        <Row {...row} label={texts.skipped} count={coverage.filesSkipped} level={1} />
+        <Row {...row} which="all" label={texts.stored} count={photosStored} level={1} />
+        <Row
+          {...row}
+          which="searchable"
+          label={photoKinds.searchable}
+          count={coverage.photosSearchable}
+          level={2}
+        />
         {photosPartlySearchable > 0 && (
-          <Row label={photoKinds.partly} count={photosPartlySearchable} level={3} />
+          <Row {...row} which="partly" label={photoKinds.partly} count={photosPartlySearchable} level={3} />
         )}
-        <Row label={photoKinds.nobody} count={coverage.photosOfNobody} level={2} />
-        <Row label={photoKinds.unclear} count={coverage.photosUnclear} level={2} />
-        <Row label={photoKinds.hidden} count={coverage.photosHidden} level={2} />
-        <Row label={photoKinds.given_up} count={photosGivenUp} level={2}>
-          {photosGivenUp > 0 && <Retry id={id} />}
+        <Row {...row} which="nobody" label={photoKinds.nobody} count={coverage.photosOfNobody} level={2} />
+        <Row {...row} which="unclear" label={photoKinds.unclear} count={coverage.photosUnclear} level={2} />
+        <Row {...row} which="hidden" label={photoKinds.hidden} count={coverage.photosHidden} level={2} />
+        <Row {...row} which="given_up" label={photoKinds.given_up} count={photosGivenUp} level={2}>
+          {photosGivenUp > 0 && <Retry id={album.id} />}
         </Row>
-        <Row label={photoKinds.waiting} count={photosWaiting} level={2} />
+        <Row {...row} which="waiting" label={photoKinds.waiting} count={photosWaiting} level={2} />
       </dl>
       <p className="mt-4 text-ink-soft">{texts.faces(coverage.facesFound)}</p>
       <ReasonList
@@ -101,6 +110,9 @@ function Numbers({ id, coverage }: { id: string; coverage: Coverage }) {
 const INDENTS = ['font-semibold', 'ps-5 font-medium', 'ps-10', 'ps-15 text-sm text-ink-soft']
 
 interface RowProps {
+  albumName: string
+  /** The photos that are counted. Missing for files. */
+  which?: WhichPhotos
   label: string
   count: number
   /** A row is a part of the row before it that has a lower level. */
@@ -108,13 +120,25 @@ interface RowProps {
   children?: ReactNode
 }
 
-function Row({ label, count, level = 0, children }: RowProps) {
+function Row({ albumName, which, label, count, level = 0, children }: RowProps) {
   return (
-    <div className={`flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-1.5 ${INDENTS[level]}`}>
+    <div className={`flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 ${INDENTS[level]}`}>
       <dt className="min-w-0 grow basis-40">{label}</dt>
       <dd className="flex items-center gap-3 tabular-nums">
         {children}
-        {digits(count)}
+        {which && count > 0 ? (
+          <Link
+            to="/manage/$albumName/{-$section}"
+            params={{ albumName, section: 'photos' }}
+            search={{ which }}
+            aria-label={texts.see(label, count)}
+            className="inline-flex min-h-11 min-w-11 items-center justify-end underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+          >
+            {digits(count)}
+          </Link>
+        ) : (
+          <span className="inline-flex min-h-11 min-w-11 items-center justify-end">{digits(count)}</span>
+        )}
       </dd>
     </div>
   )
