@@ -65,14 +65,14 @@ describe('the number of processes', () => {
     await expect(pool.start()).rejects.toThrow(/test process did not start.*Cannot find module/s)
   })
 
-  test('a problem at the start is in the log, once', async () => {
+  test('what a program says of itself is in the log, once', async () => {
     const lines: Record<string, unknown>[] = []
-    const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) })
-    const pool = poolOf({ size: 2, args: ['with a problem'], log })
+    const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
+    const pool = poolOf({ size: 2, args: ['says who it is'], log })
     const [one, two] = [longTask(pool), longTask(pool)]
     await untilRunning(pool, 2)
     await Promise.all([one.end(), two.end(), one.done, two.done])
-    expect(lines).toMatchObject([{ problem: 'a file is damaged' }])
+    expect(lines).toMatchObject([{ runs: 'on a test' }])
   })
 
   test('a pool is down while no process starts: tasks are refused', async () => {

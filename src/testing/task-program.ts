@@ -43,11 +43,10 @@ async function work(task: TestTask): Promise<unknown> {
   }
 }
 
-/** What the argument says of the start. */
-const START: Record<string, () => Promise<string | undefined>> = {
+/** What the program says of itself, by its argument. */
+const ABOUT: Record<string, () => Promise<Record<string, unknown>>> = {
   'never ready': () => new Promise(() => {}),
-  'with a problem': async () => 'a file is damaged',
+  'says who it is': async () => ({ runs: 'on a test' }),
 }
 
-const problem = await START[process.argv[2] ?? '']?.()
-await answerTasks(async () => ({ work, about: { problem } }))
+await answerTasks(async () => ({ work, about: await ABOUT[process.argv[2] ?? '']?.() }))
