@@ -317,7 +317,7 @@ test('on a phone the owner finds all photos, hides one, deletes two after one qu
   await sees(page, 'Delete 2 photos for good?')
   await expectNoAxeFault(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await tiles(page).count()).toBe(3)
+  expect(await page.getByRole('link', { name: /^Open / }).count()).toBe(3)
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete for good' }).click()
   await sees(page, '2 photos deleted for good')
