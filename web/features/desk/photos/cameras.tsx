@@ -168,7 +168,7 @@ function Moments({ id, camera, chosen, onChoose }: MomentsProps) {
             name={`moment of ${camera}`}
             checked={chosen?.id === photo.id}
             onChange={() => onChoose(photo)}
-            className="sr-only"
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
           />
           <img
             src={photo.thumbUrl}
