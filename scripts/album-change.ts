@@ -8,7 +8,7 @@ import { changeSettings, renameAlbum } from '../src/albums/settings.ts'
 import { COMMAND_LINE } from '../src/audit/audit-log.ts'
 import { albumSettings } from '../src/contract/album-settings.ts'
 import { emailAddress, renameInput } from '../src/contract/albums.ts'
-import { DELETE_MAX_PHOTOS } from '../src/contract/limits.ts'
+import { CHANGE_MAX_PHOTOS } from '../src/contract/limits.ts'
 import { ownerLink } from '../src/contract/owner-link.ts'
 import type { Album } from '../src/database/schema.ts'
 import { showAllPhotos } from '../src/opt-outs/hide-photos.ts'
@@ -123,7 +123,7 @@ export const rename: Act = async (context, album, { rest }) => {
 /** Deletes photos of an album for good.
  *  @throws Error when one of them names no photo, or several; nothing is deleted then */
 export const deletePhotos: Act = async (context, album, { rest: wanted, yes }) => {
-  if (wanted.length > DELETE_MAX_PHOTOS) throw new Error(`At most ${DELETE_MAX_PHOTOS} photos at once.`)
+  if (wanted.length > CHANGE_MAX_PHOTOS) throw new Error(`At most ${CHANGE_MAX_PHOTOS} photos at once.`)
   const found = await photosNamed(context.db, album.id, wanted)
   for (const name of wanted) {
     const ids = found.filter(({ id, filename }) => id === name || filename === name).map(({ id }) => id)

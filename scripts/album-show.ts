@@ -2,6 +2,7 @@ import { coverageOf } from '../src/albums/coverage.ts'
 import { decryptPassword } from '../src/albums/password.ts'
 import { settingsOf } from '../src/albums/settings.ts'
 import { countConfirmedAlerts } from '../src/alerts/queries.ts'
+import { PAGE_MAX_PHOTOS } from '../src/contract/limits.ts'
 import type { Db } from '../src/database/client.ts'
 import type { Album } from '../src/database/schema.ts'
 import { limitsOfAlbum, measureNonMates } from '../src/faces/embedded/matching/album-limits.ts'
@@ -10,6 +11,7 @@ import { countFaces, statesOf } from '../src/faces/embedded/queries.ts'
 import { hasEndedLetters } from '../src/letters/limits.ts'
 import { optOutsLinks } from '../src/letters/links.ts'
 import { optOutsOfAlbum } from '../src/opt-outs/queries.ts'
+import { ownerPhotos } from '../src/photos/owner-photos.ts'
 import { type CommandContext, counted } from './command-context.ts'
 
 /** Prints what the maintainer may know about an album. */
@@ -29,7 +31,7 @@ export async function show(context: CommandContext, album: Album): Promise<void>
     ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
     ['Photos', album.photos_stored],
     ['Searchable', coverage.photosSearchable],
-    ['Waiting', album.photos_stored - album.photos_settled],
+    ['Waiting', coverage.photosWaiting],
     ['Faces', coverage.facesFound],
   ]
   if (album.engine && album.engine !== config.faces.kind)
@@ -45,7 +47,11 @@ export async function show(context: CommandContext, album: Album): Promise<void>
   const optOuts = await optOutsOfAlbum(db, album.id)
   if (optOuts.some(({ state, photos_to_hide }) => state === 'active' || photos_to_hide))
     print(`\nHere the owner answers and revokes opt-outs: ${optOutsLinks(keyring, siteUrl, album).plain}`)
-  const unsearchable = [...coverage.skippedFiles, ...coverage.photosWithoutFace]
+  const unsearchable: { filename: string; reason: string | null }[] = [...coverage.skippedFiles]
+  for (const which of ['given_up', 'nobody', 'unclear'] as const) {
+    const { photos } = await ownerPhotos(context, album, { which, limit: PAGE_MAX_PHOTOS }, siteUrl)
+    unsearchable.push(...photos)
+  }
   if (unsearchable.length > 0) print('\nFiles that a selfie cannot find:')
   for (const { filename, reason } of unsearchable) print(`  ${filename}: ${reason}`)
 }

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PAGES } from '../src/contract/pages.ts'
+import type { PhotoFilter } from './features/desk/photos/use-owner-photos.ts'
 import type { OpenPhoto } from './features/photos/viewer/use-viewer.ts'
 import { lazyPart } from './lib/lazy-part.ts'
 import type { ErasedAlbum } from './pages/erased.tsx'
@@ -56,7 +57,16 @@ const album = createRoute({
   validateSearch: ({ photos }): { photos?: 'all' } => (photos === 'all' ? { photos } : {}),
 })
 
-const manage = createRoute({ getParentRoute: () => data, ...page('manage') })
+const manage = createRoute({
+  getParentRoute: () => data,
+  ...page('manage'),
+  // Which photos the section of photos shows.
+  validateSearch: ({ which, camera, hour }): PhotoFilter => ({
+    ...(which !== undefined && { which: String(which) as PhotoFilter['which'] }),
+    ...(camera !== undefined && { camera: String(camera) }),
+    ...(hour !== undefined && { hour: String(hour) }),
+  }),
+})
 const selfie = createRoute({ getParentRoute: () => data, ...page('selfie') })
 const selfieResults = createRoute({ getParentRoute: () => data, ...page('selfieResults') })
 const selfieNoResults = createRoute({ getParentRoute: () => data, ...page('selfieNoResults') })

@@ -151,15 +151,19 @@ const PHOTOS = sql`
     unindexed_faces jsonb,
     -- by the camera's clock, with its offset from UTC if that is known
     taken_at text,
+    -- the camera that took it, for the owner only
+    camera text collate "C",
+    -- what the owner adds to the clock of this camera
+    shift_minutes integer not null default 0,
     indexed_at timestamptz,
     created_at timestamptz not null default now(),
-    -- Lists are in the order of the times at which photos were taken, by the clocks of the cameras, or else uploaded, and
-    -- then of their names, in which each number has 20 digits. Postgres indexes no long texts.
+    -- Lists are in the order of the times at which photos were taken, by the clocks of the cameras as the owner has shifted
+    -- them, or else uploaded, and then of their names, in which each number has 20 digits. Postgres indexes no long texts.
     listed_at timestamp not null generated always as (coalesce(
       make_timestamp(
         substr(taken_at, 1, 4)::int, substr(taken_at, 6, 2)::int, substr(taken_at, 9, 2)::int,
         substr(taken_at, 12, 2)::int, substr(taken_at, 15, 2)::int, substr(taken_at, 18, 2)::int
-      ),
+      ) + make_interval(mins => shift_minutes),
       created_at at time zone 'UTC'
     )) stored,
     listed_name text collate "C" not null generated always as (left(
@@ -172,15 +176,20 @@ const PHOTOS = sql`
     constraint photos_once_per_album unique (album_id, sha256)
   );
   create index photos_by_state on photos (album_id, state);
-  create index photos_to_reindex on photos (album_id) where engine is null and state <> 'stored';
+  create index photos_to_reindex on photos (album_id) where engine is null and face_count is not null;
   create index photos_in_order on photos (album_id, listed_at, listed_name, id) where state = 'indexed';
-  -- The conditions are those of src/albums/queries.ts.
-  create index photos_without_face on photos (album_id, listed_at, listed_name)
-    where state = 'indexed' and face_count = 0;
-  create index photos_with_unindexed_faces on photos (album_id, listed_at, listed_name)
-    where unindexed_faces is not null and face_count > 0;
-  create index photos_given_up on photos (album_id, created_at) where state = 'given_up';
-  create index photos_hidden on photos (album_id, filename) where state = 'hidden';
+  create index photos_all_in_order on photos (album_id, listed_at, listed_name, id);
+  create index photos_by_camera on photos (album_id, camera, listed_at, listed_name, id) where camera is not null;
+  -- The conditions are those of src/photos/coverage-queries.ts.
+  create index photos_of_nobody on photos (album_id, listed_at, listed_name, id)
+    where state = 'indexed' and engine is not null and face_count = 0 and unindexed_faces is null;
+  create index photos_unclear on photos (album_id, listed_at, listed_name, id)
+    where state = 'indexed' and engine is not null and face_count = 0 and unindexed_faces is not null;
+  create index photos_partly_searchable on photos (album_id, listed_at, listed_name, id)
+    where state = 'indexed' and engine is not null and face_count > 0 and unindexed_faces is not null;
+  create index photos_given_up on photos (album_id, listed_at, listed_name, id) where state = 'given_up';
+  create index photos_hidden on photos (album_id, listed_at, listed_name, id) where state = 'hidden';
+  create index photos_waiting on photos (album_id, listed_at, listed_name, id) where engine is null and state <> 'hidden';
 `
 
 const FACES = sql`

@@ -17,6 +17,7 @@ export type RateLimits = Record<
   | 'albumsOfDay'
   | 'wrongSecret'
   | 'changeAlbum'
+  | 'changePhotos'
   | 'newAddress'
   | 'upload'
   | 'selfie'
@@ -57,6 +58,12 @@ export const RATE_LIMITS: RateLimits = {
   changeAlbum: {
     windowSeconds: 3600,
     calls: 300,
+    message: 'Too many changes of this album. Please wait a while and try again.',
+  },
+  // By album: photos that are deleted, hidden, shown and tried again, and shifted clocks. An owner may look at them one by one.
+  changePhotos: {
+    windowSeconds: 3600,
+    calls: 3000,
     message: 'Too many changes of this album. Please wait a while and try again.',
   },
   // By album. Each may be a letter to an address that nobody has confirmed. How many letters a mailbox gets is limited in

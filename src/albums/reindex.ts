@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts'
-import type { Db } from '../database/client.ts'
+import type { Db, Trx } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
@@ -30,17 +30,23 @@ export async function reindexAlbum(
     if (album.engine && album.engine !== engine)
       await jobs.send(trx, 'clear-engine', [{ albumId, engine: album.engine }])
     const photos = await photosToIndex(trx, albumId)
-    for (let start = 0; start < photos.length; start += JOBS_AT_ONCE)
-      await jobs.send(
-        trx,
-        'index-photos',
-        photos
-          .slice(start, start + JOBS_AT_ONCE)
-          .map(({ id, isIndexed }) => ({ photoId: id, ...(isIndexed && { again: true }) })),
-        { backlog: start },
-      )
+    await sendToIndex(
+      jobs,
+      trx,
+      photos.map(({ id, isIndexed }) => ({ photoId: id, ...(isIndexed && { again: true as const }) })),
+    )
     return photos.length
   })
+}
+
+/** Has any number of photos of an album indexed. */
+export async function sendToIndex(
+  jobs: AppContext['jobs'],
+  trx: Trx,
+  photos: { photoId: string; again?: true }[],
+): Promise<void> {
+  for (let start = 0; start < photos.length; start += JOBS_AT_ONCE)
+    await jobs.send(trx, 'index-photos', photos.slice(start, start + JOBS_AT_ONCE), { backlog: start })
 }
 
 /** Removes the faces of an album from the engine that has indexed it before. May be repeated. Erasing an album does the same,

@@ -9,14 +9,11 @@ import { guestsOutput } from '../contract/album-guests.ts'
 import {
   changePasswordOutput,
   coverageOutput,
-  deletePhotosInput,
-  deletePhotosOutput,
   ownedAlbumInput,
   progressOutput,
   remains,
   renewOwnerKeyOutput,
 } from '../contract/albums.ts'
-import { deleteFromAlbum } from '../uploads/delete-photos.ts'
 import { finishUpload } from '../uploads/finish.ts'
 import { progressOf, requireProgress } from '../uploads/progress.ts'
 import { actorOf } from './actor.ts'
@@ -72,16 +69,6 @@ export const ownerProcedures = {
       return { ownerKey: renewed.ownerKey }
     }),
 
-  deletePhotos: procedure
-    .meta(rest('POST', '/albums/{id}/photos/delete', 'Delete photos of the album for good'))
-    .input(deletePhotosInput)
-    .output(deletePhotosOutput)
-    .mutation(async ({ ctx: { services, visitor }, input: { id, photoIds } }) => {
-      const album = await requireOwnedAlbum(services.db, id, visitor.grants)
-      await countCall(services, 'changeAlbum', { address: album.id })
-      return { photosDeleted: await deleteFromAlbum(services, album, photoIds, actorOf(visitor, 'owner')) }
-    }),
-
   guests: procedure
     .meta(rest('GET', '/albums/{id}/guests', 'How many guests entered, searched and found photos, by hour'))
     .input(ownedAlbumInput)
@@ -107,7 +94,7 @@ export const ownerProcedures = {
       rest(
         'GET',
         '/albums/{id}/coverage',
-        'What happened to every file: searchable photos, photos without a face, skipped files',
+        'What happened to every file: how many photos are searchable or not, and which files were skipped',
       ),
     )
     .input(ownedAlbumInput)

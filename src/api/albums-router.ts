@@ -32,6 +32,7 @@ import { prepareSearch } from '../search/search-album.ts'
 import { progressOf, requireProgress } from '../uploads/progress.ts'
 import { actorOf } from './actor.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
+import { ownerPhotoProcedures } from './album-photo-procedures.ts'
 import { settingsProcedures } from './album-settings-procedures.ts'
 import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
@@ -153,6 +154,7 @@ export const albumsRouter = router({
   ...alertProcedure,
   ...logOutProcedure,
   ...ownerProcedures,
+  ...ownerPhotoProcedures,
   ...settingsProcedures,
   ...ownerAddressProcedures,
   ...albumVisitProcedures,

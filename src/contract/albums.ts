@@ -3,7 +3,7 @@ import { emailFault, plainEmailAddress } from './addresses.ts'
 import { albumSettings } from './album-settings.ts'
 import {
   ALBUM_NAME_MAX_LENGTH,
-  DELETE_MAX_PHOTOS,
+  CHANGE_MAX_PHOTOS,
   EMAIL_MAX_LENGTH,
   INVITE_CODE_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
@@ -221,12 +221,12 @@ const displayName = enteredName.meta({
 export const renameInput = ownedAlbumInput.extend({ displayName })
 export const renameOutput = z.object({ displayName: shownName })
 
-const NUMBER_OF_PHOTOS = `photoIds must be 1 to ${DELETE_MAX_PHOTOS} ids of photos`
-export const deletePhotosInput = ownedAlbumInput.extend({
+const NUMBER_OF_PHOTOS = `photoIds must be 1 to ${CHANGE_MAX_PHOTOS} ids of photos`
+export const photosInput = ownedAlbumInput.extend({
   photoIds: z
     .array(z.string().regex(UUID, NUMBER_OF_PHOTOS), NUMBER_OF_PHOTOS)
     .min(1, NUMBER_OF_PHOTOS)
-    .max(DELETE_MAX_PHOTOS, NUMBER_OF_PHOTOS)
+    .max(CHANGE_MAX_PHOTOS, NUMBER_OF_PHOTOS)
     .meta({
       description: 'The ids of the photos, as they stand in their addresses: `/photos/{id}/full`.',
       example: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'],
@@ -255,20 +255,36 @@ export const remains = z.object({
 })
 export type Remains = z.infer<typeof remains>
 
-const filesWithReason = z.array(
-  z.object({
-    filename,
-    reason: z.string().meta({ description: 'The reason, in words for the owner.' }),
-  }),
-)
-
-export const NO_FACE_IN_PHOTO = 'No face was found in this photo'
-
+/** What happened to all files. Those that were sent are stored or skipped, and each stored photo is searchable, of nobody, unclear,
+ *  hidden, given up, or waits. */
 export const coverageOutput = z.object({
+  filesSent: count.meta({
+    description: 'The number of files sent: those stored and those skipped.',
+    example: 7,
+  }),
+  filesSkipped: count.meta({ description: 'The number of files that were refused.', example: 1 }),
   photosStored: count.meta({ description: 'The number of photos in the album.', example: 6 }),
   photosSearchable: count.meta({
-    description: 'The number of photos in which the face engine has looked for faces.',
-    example: 6,
+    description: 'Photos with at least one face that a selfie can find.',
+    example: 5,
+  }),
+  photosOfNobody: count.meta({ description: 'Photos in which no face was found.', example: 1 }),
+  photosUnclear: count.meta({
+    description: 'Photos of which all faces are too small or unclear to be searched for.',
+    example: 0,
+  }),
+  photosHidden: count.meta({
+    description: 'Photos that the owner has hidden. Nobody else sees them.',
+    example: 0,
+  }),
+  photosGivenUp: count.meta({
+    description: 'Photos that could not be searched for faces.',
+    example: 0,
+  }),
+  photosWaiting: count.meta({ description: 'Photos that wait for the face engine.', example: 0 }),
+  photosPartlySearchable: count.meta({
+    description: 'Of the searchable photos, those of which some faces are too small or unclear.',
+    example: 2,
   }),
   facesFound: count.meta({
     description: 'The number of faces in all photos together, with those that have opted out.',
@@ -279,25 +295,16 @@ export const coverageOutput = z.object({
       'Faces that guests have opted out. Those in photos that were added later are not counted, so that the number does not tell whose they are.',
     example: 0,
   }),
-  photosHidden: count.meta({
-    description: 'Photos that the owner has hidden because a guest asked. They are shown to nobody.',
-    example: 0,
-  }),
-  skippedFiles: filesWithReason.meta({
-    description: 'Files that were refused, and photos that were given up.',
-    example: [
-      {
-        filename: 'notes.jpg',
-        reason: ONLY_JPEG_AND_PNG,
-      },
-    ],
-  }),
-  photosWithoutFace: filesWithReason.meta({
-    description: 'Photos that no selfie can find.',
-    example: [{ filename: 'cake.jpg', reason: NO_FACE_IN_PHOTO }],
-  }),
-  photosPartlySearchable: filesWithReason.meta({
-    description: 'Photos that selfies find, but not for all the people in them.',
-    example: [{ filename: 'hall.jpg', reason: '2 faces cannot be searched for: too small, too blurred' }],
-  }),
+  skippedFiles: z
+    .array(
+      z.object({
+        filename,
+        reason: z.string().meta({ description: 'The reason, in words for the owner.' }),
+      }),
+    )
+    .meta({
+      description: 'The files that were refused, the newest first, at most 1,000.',
+      example: [{ filename: 'notes.jpg', reason: ONLY_JPEG_AND_PNG }],
+    }),
 })
+export type Coverage = z.infer<typeof coverageOutput>

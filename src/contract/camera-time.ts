@@ -67,20 +67,26 @@ function isPossible(date: Date): boolean {
 
 const EXIF_MARK = 'Exif\0\0'
 /** Tags of Exif 2.32, and their types. */
+const MODEL = 0x0110
 const EXIF_IFD = 0x8769
 const DATE_TIME_ORIGINAL = 0x9003
 const OFFSET_TIME_ORIGINAL = 0x9011
 const ASCII = 2
 const LONG = 4
 const FIELD_BYTES = 12
+const bytesOfDirectory = (fields: number) => 2 + fields * FIELD_BYTES + 4
 
-/** Exif data that says when a photo was taken, and nothing else. */
-export function exifThatSays({ takenAt, offset }: CameraTime): Uint8Array<ArrayBuffer> {
-  const texts: [tag: number, text: string][] = [[DATE_TIME_ORIGINAL, `${exifDate(takenAt)}\0`]]
-  if (offset) texts.push([OFFSET_TIME_ORIGINAL, `${offset}\0`])
-  const directory = 26
-  let place = directory + 2 + texts.length * FIELD_BYTES + 4
-  const exif = new Uint8Array(place + texts.reduce((sum, [, text]) => sum + text.length, 0))
+/** Exif data that says when a photo was taken, and nothing else.
+ *  @param camera the photo is for its owner, so it also says by which camera: see camera.ts */
+export function exifThatSays(time: CameraTime | undefined, camera?: string): Uint8Array<ArrayBuffer> {
+  const own: Text[] = camera ? [[MODEL, textOf(camera)]] : []
+  const details: Text[] = []
+  if (time) details.push([DATE_TIME_ORIGINAL, textOf(exifDate(time.takenAt))])
+  if (time?.offset) details.push([OFFSET_TIME_ORIGINAL, textOf(time.offset)])
+  const fields = own.length + (time ? 1 : 0)
+  const directory = 8 + bytesOfDirectory(fields)
+  let place = directory + (time ? bytesOfDirectory(details.length) : 0)
+  const exif = new Uint8Array(place + [...own, ...details].reduce((sum, [, text]) => sum + text.length, 0))
   const view = new DataView(exif.buffer)
   const write = (at: number, text: string) => exif.set(new TextEncoder().encode(text), at)
   const writeField = (at: number, tag: number, [type, count, value]: [number, number, number]) => {
@@ -89,22 +95,32 @@ export function exifThatSays({ takenAt, offset }: CameraTime): Uint8Array<ArrayB
     view.setUint32(at + 4, count)
     view.setUint32(at + 8, value)
   }
+  const writeTexts = (at: number, texts: Text[]) => {
+    for (const [index, [tag, text]] of texts.entries()) {
+      writeField(at + index * FIELD_BYTES, tag, [ASCII, text.length, place])
+      write(place, text)
+      place += text.length
+    }
+  }
   write(0, 'MM\0*')
   view.setUint32(4, 8)
-  view.setUint16(8, 1)
-  writeField(10, EXIF_IFD, [LONG, 1, directory])
-  view.setUint16(directory, texts.length)
-  for (const [index, [tag, text]] of texts.entries()) {
-    writeField(directory + 2 + index * FIELD_BYTES, tag, [ASCII, text.length, place])
-    write(place, text)
-    place += text.length
-  }
+  view.setUint16(8, fields)
+  writeTexts(10, own)
+  if (!time) return exif
+  writeField(10 + own.length * FIELD_BYTES, EXIF_IFD, [LONG, 1, directory])
+  view.setUint16(directory, details.length)
+  writeTexts(directory + 2, details)
   return exif
 }
 
-/** The segment of a JPEG with Exif data. */
-export function exifSegment(time: CameraTime): Uint8Array<ArrayBuffer> {
-  const exif = exifThatSays(time)
+type Text = [tag: number, text: string]
+
+/** Longer than the four bytes that would stand in the field itself. */
+const textOf = (text: string) => `${text.padEnd(4)}\0`
+
+/** The segment of a JPEG with Exif data that says the same. */
+export function exifSegment(time: CameraTime | undefined, camera?: string): Uint8Array<ArrayBuffer> {
+  const exif = exifThatSays(time, camera)
   const mark = new TextEncoder().encode(EXIF_MARK)
   const segment = new Uint8Array(4 + mark.length + exif.length)
   new DataView(segment.buffer).setUint32(0, 0xffe1_0000 + segment.length - 2)

@@ -62,8 +62,8 @@ export const PHOTOS_LOADED_AT_ONCE = 200
 export const RESULT_PHOTOS_CACHE_MS = 300_000
 export const SUBMISSION_DELETION_DELAY_MS = 30_000
 
-/** Photos of one call that deletes. With their ids it stays below the size of a call. */
-export const DELETE_MAX_PHOTOS = 1_000
+/** Photos of one call that deletes or hides. With their ids it stays below the size of a call. */
+export const CHANGE_MAX_PHOTOS = 1_000
 /** Photos of one call that makes a zip. With their addresses it stays below the size of a call. */
 export const ZIP_MAX_PHOTOS = 500
 /** A client chooses the bytes of one part of a zip between these two. */

@@ -148,7 +148,7 @@ export const matchedPhoto = z.object({
 export type MatchedPhoto = z.infer<typeof matchedPhoto>
 
 const fraction = (description: string, example: number) => z.number().meta({ description, example })
-const faceBox = z
+export const faceBox = z
   .object({
     left: fraction('Distance from the left edge, as a fraction of the width.', 0.42),
     top: fraction('Distance from the top edge, as a fraction of the height.', 0.18),

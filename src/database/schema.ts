@@ -99,7 +99,7 @@ export interface UnindexedFaceRow {
 export const ENGINES = ['embedded', 'rekognition'] as const
 export type EngineName = (typeof ENGINES)[number]
 
-/** `hidden`: indexed, and hidden because a guest has asked. */
+/** `hidden`: by the owner, maybe because a guest has asked. Nobody else sees it. It may still wait to be indexed. */
 export type PhotoState = 'stored' | 'indexed' | 'given_up' | 'hidden'
 
 export interface PhotoTable {
@@ -135,10 +135,14 @@ export interface PhotoTable {
   /** When the camera took it, by its clock: such as `2025-08-19T14:03:22`, and with its offset from UTC if that is known:
    *  `2025-08-19T14:03:22+02:00`. Null when the file does not say. */
   taken_at: ColumnType<string | null, string | null | undefined, string | null>
+  /** Its camera: see src/contract/camera.ts. Null when the file does not say. Only the owner may see it. */
+  camera: ColumnType<string | null, string | null | undefined, string | null>
+  /** What the owner adds to the clock of this camera. All its photos in the album have the same. */
+  shift_minutes: Generated<number>
   /** When it was indexed for the first time. Null before. */
   indexed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Timestamp
-  /** Its place in lists: the time by the camera's clock, or else of its upload in UTC, and the name, with numbers as numbers. */
+  /** Its place in lists: the time by the camera's clock as it was shifted, or else of its upload in UTC, and the name, with numbers as numbers. */
   listed_at: GeneratedAlways<Date>
   listed_name: GeneratedAlways<string>
 }
@@ -429,6 +433,8 @@ export type AuditEvent =
   | 'photos deleted'
   | 'photos hidden'
   | 'photos shown again'
+  | 'photos tried again'
+  | 'camera clock shifted'
   | 'invited'
   | 'maintainer entered'
 

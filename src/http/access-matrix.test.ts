@@ -222,6 +222,22 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     changeAlbum('photos/delete', () => ({ photoIds: [randomUUID()] })),
     OWNER_AND_KEY,
   ],
+  'POST /albums/{id}/photos/hide': [
+    changeAlbum('photos/hide', () => ({ photoIds: [randomUUID()], hidden: true })),
+    OWNER_AND_KEY,
+  ],
+  'POST /albums/{id}/photos/retry': [changeAlbum('photos/retry', () => ({})), OWNER_AND_KEY],
+  'GET /albums/{id}/photos/{photoId}': [
+    (client, world, role) =>
+      client.get(`/api/albums/${world.reference(role)}/photos/${world.photoUrls.valid.split('/')[2]}`),
+    OWNER_AND_KEY,
+  ],
+  'GET /albums/{id}/owner-photos': [readAlbum('owner-photos'), OWNER_AND_KEY],
+  'GET /albums/{id}/cameras': [readAlbum('cameras'), OWNER_AND_KEY],
+  'POST /albums/{id}/cameras/shift': [
+    changeAlbum('cameras/shift', () => ({ camera: 'Any', minutes: 60 })),
+    OWNER_AND_KEY,
+  ],
   'GET /albums/{id}/letter-address': [readAlbum('letter-address'), OWNER_AND_KEY],
   'POST /albums/{id}/letter-address': [
     changeAlbum('letter-address', () => ({ email: `${randomUUID()}@example.com` })),

@@ -5,7 +5,7 @@ import type { Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { hidePhotos, showPhotos } from '../photos/hidden-queries.ts'
-import { hiddenForOthers, recordAllShown, recordAnswer } from './queries.ts'
+import { hiddenForGuests, recordAllShown, recordAnswer } from './queries.ts'
 
 /** Hides the photos that guests have asked to hide, or shows them again. A photo that is also hidden for another guest stays
  *  hidden. May be repeated.
@@ -33,12 +33,30 @@ async function change(
   answer: 'hide' | 'show',
 ): Promise<number> {
   if (answer === 'hide') return await hidePhotos(trx, albumId, photos)
-  const others = await hiddenForOthers(trx, albumId, id)
+  const others = await hiddenForGuests(trx, albumId, id)
   return await showPhotos(
     trx,
     albumId,
     photos.filter((photo) => !others.has(photo)),
   )
+}
+
+/** Hides photos because their owner wants it, or shows them again. Those that are hidden because a guest has asked stay hidden:
+ *  that is answered in the list of opt-outs.
+ *  @returns how many were hidden or shown, and how many stay hidden for a guest */
+export async function setHidden(
+  deps: Pick<AppContext, 'db' | 'keyring'>,
+  owned: OwnedAlbum,
+  { photoIds, hidden }: { photoIds: string[]; hidden: boolean },
+  by: Actor,
+): Promise<{ changed: number; stayHidden: number }> {
+  return await withOwnedAlbum(deps.db, owned, async (trx, album) => {
+    const forGuests = hidden ? new Set<string>() : await hiddenForGuests(trx, album.id)
+    const free = photoIds.filter((id) => !forGuests.has(id))
+    const changed = await (hidden ? hidePhotos : showPhotos)(trx, album.id, free)
+    await record(deps, trx, album, by, hidden ? 'hide' : 'show', changed)
+    return { changed, stayHidden: photoIds.length - free.length }
+  })
 }
 
 /** Shows all hidden photos of an album again.

@@ -158,8 +158,13 @@ async function ownersView(album: OwnedAlbum, selfies: Buffer[]): Promise<Record<
     expect(status).toBe(200)
     view[what] = body
   }
-  for (const path of READS)
-    await see(path, owner.get(`/api${path.replace('{albumName}', albumName).replace('{id}', ownerKey)}`))
+  const { photos } = (await owner.get(`/api/albums/${ownerKey}/owner-photos`)).body
+  const ids = photos.map((photo: { id: string }) => photo.id)
+  for (const path of READS) {
+    const ofAlbum = path.replace('{albumName}', albumName).replace('{id}', ownerKey)
+    for (const photoId of path.includes('{photoId}') ? ids : [''])
+      await see(path + photoId, owner.get(`/api${ofAlbum.replace('{photoId}', photoId)}`))
+  }
   const input = encodeURIComponent(JSON.stringify({ albumName }))
   await see('visit', owner.get(`/trpc/albums.visit?input=${input}`))
   for (const [number, selfie] of selfies.entries())

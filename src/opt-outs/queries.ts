@@ -185,14 +185,15 @@ export async function recordAllShown(trx: Trx, albumId: string): Promise<void> {
     .execute()
 }
 
-/** The photos of an album that the owner has hidden for other guests than that of this opt-out. */
-export async function hiddenForOthers(trx: Trx, albumId: string, id: string): Promise<Set<string>> {
+/** The photos of an album that the owner has hidden for guests who have asked.
+ *  @param except the opt-out of a guest who is not counted */
+export async function hiddenForGuests(trx: Trx, albumId: string, except?: string): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('opt_outs')
     .select(sql<string>`unnest(photos_to_hide)`.as('photo_id'))
     .where('album_id', '=', albumId)
     .where('answer', '=', 'hide')
-    .where('id', '<>', id)
+    .$if(except !== undefined, (query) => query.where('id', '<>', except!))
     .execute()
   return new Set(rows.map(({ photo_id }) => photo_id))
 }

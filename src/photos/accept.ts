@@ -57,6 +57,7 @@ export async function acceptPhoto(
     placeholder,
     is_taken_as_stored: facts.isTakenAsStored,
     taken_at: facts.takenAt ?? null,
+    camera: facts.camera ?? null,
   }
   const original = photoKey(albumId, file.sha256, 'original')
   const thumb = photoKey(albumId, file.sha256, 'thumb')

@@ -47,7 +47,7 @@ export async function deletePhotos(trx: Trx, albumId: string, wanted: string[]):
     with gone as (delete from photos where id = any(${ids}::uuid[]) returning *)
     select coalesce(array_agg(id::text), '{}') as ids,
       coalesce(array_agg(encode(sha256, 'hex')), '{}') as hashes,
-      count(*) filter (where state <> 'stored')::integer as settled,
+      count(*) filter (where engine is not null)::integer as settled,
       coalesce(sum(face_count), 0)::integer as faces,
       coalesce(sum(size + thumb_bytes + preview_bytes + full_bytes), 0)::float8 as bytes
     from gone`.execute(trx)

@@ -39,7 +39,7 @@ export async function recordFaces(
       ...(previewBytes !== undefined && { preview_bytes: previewBytes }),
       // The album is locked, so a later photo has a later time.
       indexed_at: sql<Date | null>`
-        case when state in ('indexed', 'hidden') then indexed_at else clock_timestamp() end`,
+        case when face_count is not null then indexed_at else clock_timestamp() end`,
     })
     .where('id', '=', photo.id)
     .execute()
@@ -168,20 +168,17 @@ export async function hideFaces(trx: Trx, optOutId: string, faceIds: string[]): 
     .execute()
 }
 
-/** Lets searches show the faces of an opt-out again.
+/** Lets searches show the faces of an opt-out again. Of those that are not in the index the places stay until their photo was
+ *  indexed again: an owner who sees them go would learn who it was.
  *  @returns the photos of which a face is not in the index because of it: they are to be indexed again */
 export async function showFaces(trx: Trx, optOutId: string): Promise<string[]> {
-  await trx
+  const shown = await trx
     .updateTable('faces')
     .set({ opt_out_id: null })
     .where('opt_out_id', '=', optOutId)
-    .where('confidence', 'is not', null)
+    .returning(['photo_id', 'confidence'])
     .execute()
-  const keptOut = await trx
-    .deleteFrom('faces')
-    .where('opt_out_id', '=', optOutId)
-    .returning('photo_id')
-    .execute()
+  const keptOut = shown.filter(({ confidence }) => confidence === null)
   return [...new Set(keptOut.map(({ photo_id }) => photo_id))]
 }
 

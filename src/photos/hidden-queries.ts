@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
+import type { Photo } from '../database/schema.ts'
 
-/** Hides these photos of an album if they are indexed, also from the results of submissions.
+/** Hides these photos of an album, also from the results of submissions. Those that wait are still indexed, and stay hidden.
  *  @returns how many were hidden now */
 export async function hidePhotos(trx: Trx, albumId: string, photoIds: string[]): Promise<number> {
   const { numUpdatedRows } = await trx
@@ -9,7 +10,7 @@ export async function hidePhotos(trx: Trx, albumId: string, photoIds: string[]):
     .set({ state: 'hidden' })
     .where('id', '=', sql<string>`any(${photoIds}::uuid[])`)
     .where('album_id', '=', albumId)
-    .where('state', '=', 'indexed')
+    .where('state', '<>', 'hidden')
     .executeTakeFirst()
   await forgetMatches(trx, albumId, photoIds)
   return Number(numUpdatedRows)
@@ -34,7 +35,10 @@ export async function forgetMatches(trx: Trx, albumId: string, photoIds: string[
 export async function showPhotos(trx: Trx, albumId: string, photoIds?: string[]): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('photos')
-    .set({ state: 'indexed' })
+    .set({
+      state: sql<Photo['state']>`case when face_count is not null then 'indexed'
+        when given_up_reason is not null then 'given_up' else 'stored' end`,
+    })
     .where('album_id', '=', albumId)
     .where(sql<boolean>`state = 'hidden'`)
     .$if(photoIds !== undefined, (query) => query.where('id', '=', sql<string>`any(${photoIds}::uuid[])`))

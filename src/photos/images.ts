@@ -1,5 +1,6 @@
 import { appendFile, readFile, truncate } from 'node:fs/promises'
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
+import { cameraIn } from '../contract/camera.ts'
 import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
 import { PREVIEW_SIDE, previewOf } from '../faces/preview.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
@@ -35,6 +36,7 @@ export interface InspectedPhoto {
   isTakenAsStored: boolean
   /** When the camera took it, by its clock, such as `2025-08-19T14:03:22`, and its offset from UTC if it is known. */
   takenAt: string | undefined
+  camera: string | undefined
   /** Whether its last rows are missing, or only the mark at its end. */
   isCutShort: boolean
   /** WEBP, upright, sRGB, at most 640 pixels on its long side, without metadata. */
@@ -71,6 +73,7 @@ export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
     height,
     isTakenAsStored: isTakenAsStored(header),
     takenAt: time && time.takenAt + (time.offset ?? ''),
+    camera: cameraIn(header.exif),
     isCutShort,
     thumbnail,
     placeholder,

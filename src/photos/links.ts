@@ -22,12 +22,15 @@ export interface PhotoLink {
   passwordVersion: number
   /** Seconds since 1970. */
   expires: number
+  /** Of the owner for whom it was made, who also sees hidden photos. Undefined for a guest's. */
+  ownerKeyVersion?: number | undefined
 }
 
 export interface PhotoLinks {
   /** Addresses below the site's root. Until they expire, they give the photo to anyone who has them.
-   *  @param now milliseconds since 1970 */
-  sign(photoId: string, passwordVersion: number, now?: number): PhotoAddresses
+   *  @param now milliseconds since 1970
+   *  @param ownerKeyVersion when they are for the owner */
+  sign(photoId: string, passwordVersion: number, now?: number, ownerKeyVersion?: number): PhotoAddresses
   /** What a link was signed for. The caller compares the version with the album's. Throws AppError FORBIDDEN when the
    *  link is forged or has expired.
    *  @param query the address's parsed, untrusted query */
@@ -41,12 +44,14 @@ const ROUNDING_S = 5 * 60
 
 export function createPhotoLinks({ keyring }: Pick<AppContext, 'keyring'>): PhotoLinks {
   return {
-    sign(photoId, passwordVersion, now = Date.now()) {
+    sign(photoId, passwordVersion, now = Date.now(), ownerKeyVersion) {
       const expires = String(Math.ceil((now / 1000 + LIFETIME_S) / ROUNDING_S) * ROUNDING_S)
       const version = String(passwordVersion)
+      const owner = ownerKeyVersion === undefined ? undefined : String(ownerKeyVersion)
       const address = (size: PhotoSize) => {
-        const signature = keyring.sign('photo-link', claimOf(photoId, size, expires, version))
-        return `/photos/${photoId}/${size}?e=${expires}&v=${version}&s=${signature.toString('base64url')}`
+        const signature = keyring.sign('photo-link', claimOf(photoId, size, expires, version, owner))
+        const claims = `e=${expires}&v=${version}${owner === undefined ? '' : `&o=${owner}`}`
+        return `/photos/${photoId}/${size}?${claims}&s=${signature.toString('base64url')}`
       }
       return {
         url: address('full'),
@@ -56,23 +61,28 @@ export function createPhotoLinks({ keyring }: Pick<AppContext, 'keyring'>): Phot
       }
     },
 
-    verify(photoId, size, { e: expires, v: version, s: signature }, now = Date.now()) {
+    verify(photoId, size, { e: expires, v: version, s: signature, o: owner }, now = Date.now()) {
       if (typeof expires !== 'string' || typeof version !== 'string' || typeof signature !== 'string')
         throw forgedLink()
+      if (owner !== undefined && typeof owner !== 'string') throw forgedLink()
       const bytes = Buffer.from(signature, 'base64url')
       // Several texts are the same bytes. Only one of them is in the address.
       const isGenuine =
         bytes.toString('base64url') === signature &&
-        keyring.isSigned('photo-link', bytes, claimOf(photoId, size, expires, version))
+        keyring.isSigned('photo-link', bytes, claimOf(photoId, size, expires, version, owner))
       if (!isGenuine) throw forgedLink()
       if (now >= Number(expires) * 1000) throw expiredLink()
-      return { passwordVersion: Number(version), expires: Number(expires) }
+      return {
+        passwordVersion: Number(version),
+        expires: Number(expires),
+        ownerKeyVersion: owner === undefined ? undefined : Number(owner),
+      }
     },
   }
 }
 
-const claimOf = (photoId: string, size: PhotoSize, expires: string, version: string) =>
-  `${photoId} ${size} ${expires} ${version}`
+const claimOf = (photoId: string, size: PhotoSize, expires: string, version: string, owner?: string) =>
+  `${photoId} ${size} ${expires} ${version}${owner === undefined ? '' : ` owner ${owner}`}`
 
 export const forgedLink = () => new AppError('FORBIDDEN', 'This link is not valid')
 export const expiredLink = () => new AppError('FORBIDDEN', 'This link has expired. Open the album again.')

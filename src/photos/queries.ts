@@ -7,8 +7,9 @@ export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefi
   return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()
 }
 
-/** A photo that is not hidden, with the password version that its links must have. */
-export function findLinkedPhoto(db: Db, photoId: string) {
+/** A photo with the password version that its links must have.
+ *  @param ownerKeyVersion finds hidden photos, too, if it is still that of the album */
+export function findLinkedPhoto(db: Db, photoId: string, ownerKeyVersion?: number) {
   return db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')
@@ -22,7 +23,12 @@ export function findLinkedPhoto(db: Db, photoId: string) {
       'albums.password_version',
     ])
     .where('photos.id', '=', photoId)
-    .where('photos.state', '<>', 'hidden')
+    .where((is) =>
+      is.or([
+        is('photos.state', '<>', 'hidden'),
+        ...(ownerKeyVersion === undefined ? [] : [is('albums.owner_key_version', '=', ownerKeyVersion)]),
+      ]),
+    )
     .executeTakeFirst()
 }
 
@@ -46,11 +52,15 @@ export function insertPhotos(
   if (photos.length === 0) return Promise.resolve([])
   return trx
     .insertInto('photos')
-    .values(photos)
+    .values(photos.map((photo) => ({ ...photo, shift_minutes: shiftOfCamera(photo) })))
     .onConflict((conflict) => conflict.constraint('photos_once_per_album').doNothing())
     .returning(['id', 'sha256', 'size', 'thumb_bytes'])
     .execute()
 }
+
+/** How the owner has shifted the clock of a photo's camera before. */
+const shiftOfCamera = ({ album_id, camera }: NewPhoto) => sql<number>`coalesce((
+  select shift_minutes from photos where album_id = ${album_id} and camera = ${camera ?? null} limit 1), 0)`
 
 /** The number of photos in each state. It follows from the counters of the albums and the few photos that were given up,
  *  so that no other photo is read. */
@@ -126,36 +136,47 @@ export interface PhotoPlace {
   id: string
 }
 
-/** Indexed photos of an album in the order in which they were taken, and then of their names.
- *  @param after gives the photos after this place; without it, the first */
-export function photosInOrder(
-  db: Db,
-  albumId: string,
-  { after, limit }: { after?: PhotoPlace | undefined; limit: number },
-) {
-  return (
-    db
-      .selectFrom('photos')
-      .select(['photos.id', ...SHOWN])
-      .select([microsecondsOf('listed_at').as('microseconds'), 'listed_name as name'])
-      .where('album_id', '=', albumId)
-      // The same condition as in the index photos_in_order.
-      .where(sql<boolean>`state = 'indexed'`)
-      .$if(after !== undefined, (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(
-            refTuple('listed_at', 'listed_name', 'id'),
-            '>',
-            tuple(clockAt(after!.microseconds), after!.name, after!.id),
-          ),
+/** A part of a list of photos. */
+export interface PartOfList {
+  /** Gives the photos after this place; without it, the first. */
+  after?: PhotoPlace | undefined
+  limit: number
+}
+
+/** The query for photos of an album in the order in which they were taken, and then of their names. */
+export function photosOfAlbum(db: Db, albumId: string, { after, limit }: PartOfList) {
+  return db
+    .selectFrom('photos')
+    .select(['photos.id', ...SHOWN])
+    .select([microsecondsOf('listed_at').as('microseconds'), 'listed_name as name'])
+    .where('album_id', '=', albumId)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('listed_at', 'listed_name', 'id'),
+          '>',
+          tuple(clockAt(after!.microseconds), after!.name, after!.id),
         ),
-      )
-      .orderBy('listed_at')
-      .orderBy('listed_name')
-      .orderBy('id')
-      .limit(limit)
-      .execute()
-  )
+      ),
+    )
+    .orderBy('listed_at')
+    .orderBy('listed_name')
+    .orderBy('id')
+    .limit(limit)
+}
+
+/** Those that guests may see. */
+export function photosInOrder(db: Db, albumId: string, part: PartOfList) {
+  // The same condition as in the index photos_in_order.
+  return photosOfAlbum(db, albumId, part).where(sql<boolean>`state = 'indexed'`).execute()
+}
+
+/** The place of a photo as a text, for the next part of a list. */
+export const cursorAt = ({ microseconds, id, name }: PhotoPlace) => `${microseconds}.${id}.${name}`
+
+export function placeAt(cursor: string): PhotoPlace {
+  const [microseconds = '', id = '', ...name] = cursor.split('.')
+  return { microseconds, id, name: name.join('.') }
 }
 
 const COLUMNS = { thumb: 'thumb_bytes', preview: 'preview_bytes', full: 'full_bytes' } as const

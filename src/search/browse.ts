@@ -1,8 +1,8 @@
 import type { AppContext } from '../context.ts'
 import type { BrowsedPage, BrowsedPhotos } from '../contract/album-photos.ts'
 import type { Album } from '../database/schema.ts'
-import { type PhotoPlace, photosInOrder } from '../photos/queries.ts'
-import { shownPhoto } from './shown-photo.ts'
+import { cursorAt, photosInOrder, placeAt } from '../photos/queries.ts'
+import { shownPhoto } from '../photos/shown-photo.ts'
 
 /** One page of all photos of an album, in the order in which they were taken. Photos that are added or erased meanwhile move no
  *  other photo to another page.
@@ -23,11 +23,4 @@ export async function browseAlbum(
     photos: photos.map((photo) => shownPhoto(links, origin, { ...photo, password_version })),
     nextCursor: found.length > limit && last ? cursorAt(last) : undefined,
   }
-}
-
-const cursorAt = ({ microseconds, id, name }: PhotoPlace) => `${microseconds}.${id}.${name}`
-
-function placeAt(cursor: string): PhotoPlace {
-  const [microseconds = '', id = '', ...name] = cursor.split('.')
-  return { microseconds, id, name: name.join('.') }
 }

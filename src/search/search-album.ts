@@ -6,10 +6,10 @@ import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
 import { boxOf } from '../photos/face-box.ts'
 import { indexedPhotoIds, indexedPhotos } from '../photos/queries.ts'
+import { shownPhoto } from '../photos/shown-photo.ts'
 import { combinePersons } from './combine-persons.ts'
 import { findInAlbum, type SearchedPerson } from './find-in-album.ts'
 import { findFaceBoxes } from './queries.ts'
-import { shownPhoto } from './shown-photo.ts'
 
 export interface AlbumQuery {
   person: SearchedPerson

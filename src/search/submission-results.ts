@@ -2,8 +2,8 @@ import type { AppContext } from '../context.ts'
 import { PHOTOS_WITH_RESULTS } from '../contract/limits.ts'
 import type { ResultPhotos, ResultPhotosPage, Results } from '../contract/submissions.ts'
 import { boxOf } from '../photos/face-box.ts'
+import { shownPhoto } from '../photos/shown-photo.ts'
 import { findPossible, type MatchPlace } from './result-queries.ts'
-import { shownPhoto } from './shown-photo.ts'
 import { requireResults, requireSubmission } from './submission-retention.ts'
 
 /** What a submission has found, with the photos as long as they are few.

@@ -10,10 +10,11 @@ export async function fillAlbum(
   { photos, faces }: { photos: number; faces: number },
 ): Promise<void> {
   await sql`
-    insert into photos (album_id, sha256, filename, media_type, size, width, height, placeholder, state, engine,
-      given_up_reason, face_count, unindexed_faces)
+    insert into photos (album_id, sha256, filename, media_type, size, width, height, placeholder, camera, state,
+      engine, given_up_reason, face_count, unindexed_faces)
     select ${albumId}, sha256(convert_to(${albumId} || n, 'utf8')), n || '.jpg', 'image/jpeg', 1000, 1920, 1280,
       decode(repeat('aa8866', 12), 'hex'),
+      case when n % 100 = 5 then 'B' else 'A' end,
       state,
       case when state <> 'stored' then 'embedded' end,
       case when state = 'given_up' then 'The photo could not be searched for faces' end,

@@ -150,7 +150,7 @@ export function findAlbumWithProgress(db: Db, key: AlbumReference) {
       secondsSince<number | null>(sql.ref('albums.last_settled_at')).as('seconds_since_settled'),
       // Photos wait that were indexed before, in another engine.
       sql<boolean>`photos_settled < photos_stored and exists (
-        select from photos where photos.album_id = albums.id and photos.engine is null and state <> 'stored'
+        select from photos where photos.album_id = albums.id and photos.engine is null and face_count is not null
       )`.as('is_reindexing'),
       'open.id as open_round_id',
       'open.total as open_round_total',

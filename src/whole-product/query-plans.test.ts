@@ -1,18 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WhichPhotos } from '../contract/desk-photos.ts'
 import { createPool, type Db, type Trx } from '../database/client.ts'
 import type { Album, Database, Photo } from '../database/schema.ts'
 import { facesOfAlbum } from '../faces/embedded/matching/album-face-queries.ts'
 import { descriptorsAfter } from '../faces/embedded/queries.ts'
-import {
-  countGivenUp,
-  countPhotosWithoutFace,
-  photosLeftOut,
-  skippedFiles,
-} from '../photos/coverage-queries.ts'
+import { countGivenUp, countKinds, countPhotosWithoutFace, skippedFiles } from '../photos/coverage-queries.ts'
 import { recordFaces } from '../photos/face-queries.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
+import { camerasOfAlbum, hoursOfAlbum, ownersPhoto, ownersPhotos } from '../photos/owner-queries.ts'
 import {
   countPhotosByStage,
   findLinkedPhoto,
@@ -139,8 +136,17 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['storedHashes', (trx) => storedHashes(trx, album.id, [randomBytes(32)])],
   ['findOpenRound', (trx) => findOpenRound(trx, album.id, 120)],
   ['albumsWithQuietRounds', (trx) => albumsWithQuietRounds(trx, 120)],
-  ['countPhotosWithoutFace', (trx) => countPhotosWithoutFace(trx, album.id), 'photos_without_face'],
-  ['photosLeftOut', (trx) => photosLeftOut(trx, album.id, 'without_face', 1_000), 'photos_without_face'],
+  ['countPhotosWithoutFace', (trx) => countPhotosWithoutFace(trx, album.id), 'photos_of_nobody'],
+  ['countKinds', (trx) => countKinds(trx, album.id), 'photos_unclear'],
+  ['ownersPhotos', (trx) => ofOwner(trx, 'all'), 'photos_all_in_order'],
+  ['ownersPhotos, searchable', (trx) => ofOwner(trx, 'searchable'), 'photos_in_order'],
+  ['ownersPhotos, waiting', (trx) => ofOwner(trx, 'waiting'), 'photos_waiting'],
+  ['ownersPhotos, partly', (trx) => ofOwner(trx, 'partly'), 'photos_partly_searchable'],
+  ['ownersPhotos of a camera', (trx) => ofOwner(trx, 'all', { camera: 'B' }), 'photos_by_camera'],
+  ['ownersPhotos of an hour', (trx) => ofOwner(trx, 'all', { hour: '2025-01-01T10' }), 'photos_all_in_order'],
+  ['ownersPhoto', (trx) => ownersPhoto(trx, album.id, photos[0]!.id)],
+  ['camerasOfAlbum', (trx) => camerasOfAlbum(trx, album.id, 100), 'photos_by_camera'],
+  ['hoursOfAlbum', (trx) => hoursOfAlbum(trx, album.id, 500), 'photos_all_in_order'],
   ['countGivenUp', (trx) => countGivenUp(trx, album.id), 'photos_given_up'],
   ['skippedFiles', (trx) => skippedFiles(trx, album.id, { limit: 1_000 }), 'photos_given_up'],
   ['countPhotosByStage', (trx) => countPhotosByStage(trx), 'photos_given_up'],
@@ -159,6 +165,8 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['deleteSubmission', (trx) => deleteSubmission(trx, submissionId)],
   ['photosToZip', (trx) => photosToZip(trx, photoIds())],
 ]
+const ofOwner = (trx: Trx, which: WhichPhotos, filter: { camera?: string; hour?: string } = {}) =>
+  ownersPhotos(trx, album.id, { which, ...filter }, { limit: 201 })
 const PAGE = { maxAgeSeconds: 3_600, limit: 20 }
 const findingsOf = (photo: Photo) => ({
   ...{ photo, engine: 'embedded' as const, faceCount: 1, unindexed: [], previewBytes: undefined },

@@ -297,7 +297,7 @@ test('further pages of an album come when the visitor scrolls to the end, and af
   await heading(guest.page, '1 photo').waitFor()
 })
 
-test('on a phone the owner finds all photos, deletes two after one question, and renames the album', async ({
+test('on a phone the owner finds all photos, hides one, deletes two after one question, and renames the album', async ({
   site,
   visit,
 }) => {
@@ -309,8 +309,7 @@ test('on a phone the owner finds all photos, deletes two after one question, and
   await visitor.signInAs(album.owner)
   await page.goto(`/album/${album.albumName}`)
   await page.getByRole('link', { name: 'Manage this album' }).click()
-  await page.getByRole('link', { name: 'See all photos' }).click()
-  await page.getByRole('heading', { name: 'All 3 photos' }).waitFor()
+  await page.getByRole('link', { name: 'Photos in the album: 3 photos' }).click()
   await page.getByRole('button', { name: 'Select' }).click()
   expect(await page.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
   for (const name of ['1.jpg', '3.jpg']) await page.getByRole('checkbox', { name }).check({ force: true })
@@ -319,17 +318,25 @@ test('on a phone the owner finds all photos, deletes two after one question, and
   await sees(page, 'Delete 2 photos for good?')
   await expectNoAxeFault(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await tiles(page).count()).toBe(3)
+  expect(await page.getByRole('link', { name: /^Open / }).count()).toBe(3)
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete for good' }).click()
-  await page.getByRole('heading', { name: '1 photo', exact: true }).waitFor()
+  await sees(page, '2 photos deleted for good')
   await page.getByRole('link', { name: /^Open 2\.jpg/ }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
-  await page.reload()
-  await page.getByRole('heading', { name: '1 photo', exact: true }).waitFor()
-
-  await page.goto(`/manage/${album.albumName}`)
+  await page.getByRole('button', { name: 'Select' }).click()
+  await page.getByRole('checkbox', { name: '2.jpg' }).check({ force: true })
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await page.getByText('Hidden', { exact: true }).last().waitFor()
+  await page.getByRole('link', { name: /^Open 2\.jpg/ }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
+  await sees(page, 'What was seen in this photo')
   await expectNoAxeFault(page)
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  await page.goto(`/manage/${album.albumName}`)
+  await page.getByRole('link', { name: 'Hidden: 1 photo' }).waitFor()
+  await expectNoAxeFault(page)
+
   await page.getByRole('link', { name: /^Settings/ }).click()
   await page.getByRole('button', { name: 'Rename' }).click()
   await page.getByLabel('New name').fill('Garden Party')

@@ -1,17 +1,6 @@
 /** What only the owner of an album sees. */
 import { digits } from '../numbers.ts'
 import { sentence } from '../sentence.ts'
-import { photos, plural } from './counts.ts'
-
-export const deletePhotos = {
-  question: (count: number) => `Delete ${photos(count)} for good?`,
-  text: (count: number) =>
-    `${plural(count, { one: 'It leaves', other: 'They leave' })} the album at once, for you and for all guests. This cannot be undone.`,
-  forGood: 'Delete for good',
-  deleting: 'Deleting...',
-  failed: 'The photos could not be deleted',
-  deleted: (count: number) => `${photos(count)} deleted`,
-}
 
 export const ownerLetters = {
   title: 'Letters about this album',

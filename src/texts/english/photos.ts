@@ -39,7 +39,6 @@ export const takeHome = {
     `Without the tick, smaller copies are saved: at most ${digits(side)} pixels on the long side. They load quickly and use less data.`,
   downloadAll: (count: number) => `Download all ${digits(count)}`,
   select: 'Select',
-  delete: 'Delete',
   loading: (count: number) => `Loading ${photos(count)}`,
 }
 

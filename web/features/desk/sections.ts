@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { EnteredAlbum, Progress } from '../../../src/contract/albums.ts'
 import { deskOptOuts, deskShare } from '../../../src/texts/english/desk.ts'
 import { deskGuests } from '../../../src/texts/english/desk-guests.ts'
+import { deskPhotos } from '../../../src/texts/english/desk-photos.ts'
 import { deskEnd, deskSettings } from '../../../src/texts/english/desk-settings.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 
@@ -27,6 +28,7 @@ function section<const Name extends string>(
 
 /** The sections of the desk, each a page of its own, in the order in which the overview lists them. */
 export const SECTIONS = [
+  section('photos', deskPhotos, () => import('./photos/photos.tsx')),
   section('share', deskShare, () => import('./share/share.tsx')),
   section('guests', deskGuests, () => import('./guests/guests.tsx')),
   section('opt-outs', deskOptOuts, () => import('./opt-outs/opt-outs.tsx')),

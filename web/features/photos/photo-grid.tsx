@@ -6,6 +6,7 @@ import { useWindowPart, type WindowPart } from './grid/use-window-part.ts'
 import { GRIDS } from './photo-grid-skeleton.tsx'
 import { pathOf, type ViewedPhoto } from './photo-path.ts'
 import type { Chosen } from './take-home/use-chosen.ts'
+import type { PhotoViewerProps } from './viewer/photo-viewer.tsx'
 import { useViewer } from './viewer/use-viewer.ts'
 
 /** How many photos appear one after the other, 30 ms apart. */
@@ -28,6 +29,8 @@ export interface PhotoGridProps extends PhotoLoading {
   chosen?: Chosen | undefined
   /** The visitor is near the end of these photos in the viewer. */
   onNearEnd?: (() => void) | undefined
+  /** What else the viewer offers for a photo. */
+  about?: PhotoViewerProps['about']
 }
 
 /** Photos that feature the visitor, best match first. A click opens one in the viewer, over the grid. Each is also a link
@@ -37,7 +40,7 @@ export interface PhotoGridProps extends PhotoLoading {
  *  only these. Screen readers learn each photo's place and the number of all. The first and the last photo, the one that
  *  has the focus and those beside it are always there, so that the Tab key goes through all photos in order. */
 export function PhotoGrid(props: PhotoGridProps) {
-  const { photos, total, columns, marked, chosen, onNearEnd, ...loading } = props
+  const { photos, total, columns, marked, chosen, onNearEnd, about, ...loading } = props
   const list = useRef<HTMLUListElement>(null)
   const part = useWindowPart(list)
   const places = usePlaces(photos, part)
@@ -91,6 +94,7 @@ export function PhotoGrid(props: PhotoGridProps) {
             if (index >= photos.length - NEAR_END) onNearEnd?.()
           }}
           onClose={close}
+          about={about}
           {...loading}
         />
       )}

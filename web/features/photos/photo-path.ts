@@ -11,7 +11,10 @@ export function photoIdOf(photo: { url: string }): string {
   return pathOf(photo).split('/')[2]!
 }
 
-/** A photo for a visitor, and the visitor's face in it, if that is known. */
+/** A photo for a visitor. */
 export interface ViewedPhoto extends ResultPhoto {
+  /** The visitor's face in it, if that is known. */
   face?: MatchedFace | undefined
+  /** What its tile says about it. */
+  note?: string | undefined
 }

@@ -1,3 +1,4 @@
+import { cameraIn } from '../../../src/contract/camera.ts'
 import { cameraTime, exifSegment } from '../../../src/contract/camera-time.ts'
 
 /** Bytes. Cameras write what they know about a photo near the beginning of the file. */
@@ -6,18 +7,20 @@ const HEAD_BYTES = 1_000_000
 const EXIF_MAX_BYTES = 65_533
 
 /** What a copy may grow by. */
-export const CAMERA_TIME_MAX_BYTES = 150
+export const CAMERA_TIME_MAX_BYTES = 250
 
-/** A smaller copy of a photo, with the time at which the camera took it. Drawing a picture again loses that.
+/** A smaller copy of a photo, with its camera and the time at which that took it. Drawing a picture again loses that.
  *  @param copy a JPEG without Exif data
- *  @param original a JPEG or HEIC; of other files, and without a time, the copy stays as it is */
+ *  @param original a JPEG or HEIC; of other files, and without both, the copy stays as it is */
 export async function withCameraTime(copy: Blob, original: Blob): Promise<Blob> {
   const head = await original.slice(0, HEAD_BYTES).arrayBuffer()
   const text = new TextDecoder('latin1').decode(head)
   const mark = text.search(/Exif\0\0(?=II\*\0|MM\0\*)/)
   const exif = mark < 0 ? undefined : asBuffer(new Uint8Array(head.slice(mark, mark + EXIF_MAX_BYTES)))
   const time = cameraTime(exif, text)
-  return time ? new Blob([copy.slice(0, 2), exifSegment(time), copy.slice(2)], { type: copy.type }) : copy
+  const camera = cameraIn(exif)
+  if (!time && !camera) return copy
+  return new Blob([copy.slice(0, 2), exifSegment(time, camera), copy.slice(2)], { type: copy.type })
 }
 
 /** Bytes with what the reader uses of Node's Buffer. */

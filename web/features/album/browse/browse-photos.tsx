@@ -1,12 +1,9 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { ZIP_MAX_PHOTOS } from '../../../../src/contract/limits.ts'
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { browsePhotos as texts } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { failureText } from '../../../lib/failure.ts'
-import { focusContent } from '../../../lib/focus.ts'
 import { PhotosIcon } from '../../../ui/action-icons.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -19,7 +16,6 @@ import { TakeHome } from '../../photos/take-home/take-home.tsx'
 import { useChosen } from '../../photos/take-home/use-chosen.ts'
 import { COLUMNS_ON_PHONES, useSearch } from '../search/use-search.tsx'
 import { SearchLink } from './browse-link.tsx'
-import DeletePhotos from './delete-photos.tsx'
 import { type Browse, useBrowse } from './use-browse.ts'
 
 export interface BrowsePhotosProps {
@@ -51,7 +47,7 @@ export default function BrowsePhotos({ album, onGone }: BrowsePhotosProps) {
     <section aria-labelledby="all-photos">
       <Heading title={photos ? texts.titleWith(total) : texts.title} action={search} />
       {photos ? (
-        <LoadedPhotos album={album} browse={browse} photos={photos} />
+        <LoadedPhotos browse={browse} photos={photos} />
       ) : error !== null ? (
         <NotLoaded error={error} onRetry={browse.renew} />
       ) : (
@@ -76,15 +72,13 @@ function Heading({ title, action }: { title: string; action: ReactNode }) {
 }
 
 interface LoadedPhotosProps {
-  album: EnteredAlbum
   browse: Browse
   photos: NonNullable<Browse['photos']>
 }
 
-function LoadedPhotos({ album, browse, photos }: LoadedPhotosProps) {
+function LoadedPhotos({ browse, photos }: LoadedPhotosProps) {
   const { total, hasMore, isLoadingMore, isRenewing, loadMore, moreError } = browse
   const chosen = useChosen()
-  const [toDelete, setToDelete] = useState<readonly ResultPhoto[]>()
   const button = useRef<HTMLButtonElement>(null)
   const showMore = () => void loadMore()
   useNearby(button, `${photos.length} ${isRenewing}`, () => {
@@ -105,26 +99,7 @@ function LoadedPhotos({ album, browse, photos }: LoadedPhotosProps) {
         chosen={chosen}
         offersAll={total <= ZIP_MAX_PHOTOS}
         onFail={browse.checkAddresses}
-        onDelete={album.isOwner ? setToDelete : undefined}
       />
-      {toDelete && (
-        <Suspense>
-          <DeletePhotos
-            album={album}
-            photos={toDelete}
-            onClose={() => setToDelete(undefined)}
-            onDeleted={() => {
-              // The dialog gives the focus back to its button, which then goes, too.
-              flushSync(() => {
-                browse.remove(toDelete)
-                chosen.leave()
-                setToDelete(undefined)
-              })
-              focusContent()
-            }}
-          />
-        </Suspense>
-      )}
       <PhotoGrid
         photos={photos}
         chosen={chosen}

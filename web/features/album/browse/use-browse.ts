@@ -1,9 +1,7 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { PHOTOS_LOADED_AT_ONCE } from '../../../../src/contract/limits.ts'
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { failureOf } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
-import { pathOf } from '../../photos/photo-path.ts'
 import { renewAfterFailure, usePhotoLinks, whenRefused } from '../../photos/use-photo-links.ts'
 
 export type Browse = ReturnType<typeof useBrowse>
@@ -18,10 +16,8 @@ interface BrowseEvents {
 /** All photos of an album, a page at a time. The addresses of all loaded pages are renewed before they expire. */
 export function useBrowse(albumName: string, { onSessionEnded, onGone }: BrowseEvents) {
   const { client } = trpc.useUtils()
-  const queries = useQueryClient()
-  const queryKey = ['all photos', albumName]
   const list = useInfiniteQuery({
-    queryKey,
+    queryKey: ['all photos', albumName],
     async queryFn({ pageParam: cursor }) {
       try {
         const page = await client.albums.browse.query({ albumName, limit: PHOTOS_LOADED_AT_ONCE, cursor })
@@ -65,22 +61,6 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: BrowseE
     issued,
     isRenewing: list.isRefetching && !list.isFetchingNextPage,
     renew,
-    /** Takes out photos that were deleted. */
-    remove(gone: readonly ResultPhoto[]) {
-      const paths = new Set(gone.map(pathOf))
-      queries.setQueryData<typeof list.data>(
-        queryKey,
-        (loaded) =>
-          loaded && {
-            ...loaded,
-            pages: loaded.pages.map((page) => ({
-              ...page,
-              photos: page.photos.filter((photo) => !paths.has(pathOf(photo))),
-              totalPhotos: page.totalPhotos - paths.size,
-            })),
-          },
-      )
-    },
     /** A photo's address does not load. */
     reportFailure: () => renewAfterFailure(issued, photos?.[0], renew),
     /** Renews the addresses if the service refuses them. */

@@ -1,10 +1,11 @@
-import { type MouseEvent, type Ref, useEffect, useRef } from 'react'
+import { type MouseEvent as Click, type Ref, useEffect, useRef } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { photoTile as texts } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { DownloadIcon } from '../../../ui/action-icons.tsx'
 import { CheckIcon } from '../../../ui/more-icons.tsx'
+import type { ViewedPhoto } from '../photo-path.ts'
 import { PhotoThumb } from '../photo-thumb.tsx'
 import type { Chosen } from '../take-home/use-chosen.ts'
 import type { Place } from './rows.ts'
@@ -25,7 +26,7 @@ export interface PhotoLoading {
 }
 
 export interface PhotoTileProps extends PhotoLoading {
-  photo: ResultPhoto
+  photo: ViewedPhoto
   /** From 0. */
   index: number
   /** Of all photos in the grid. */
@@ -52,11 +53,12 @@ export function PhotoTile(props: PhotoTileProps) {
   const { onDownload, ...loading } = rest
   const delay = { animationDelay: `${index * 30}ms` }
 
-  function open(click: MouseEvent) {
+  function open(click: Click) {
     // Such clicks open a tab or window, or download.
-    if (click.ctrlKey || click.metaKey || click.shiftKey || click.altKey) return
+    const isChoosing = chosen?.isChoosing ?? false
+    if (click.ctrlKey || click.metaKey || click.altKey || (click.shiftKey && !isChoosing)) return
     click.preventDefault()
-    if (chosen?.isChoosing) chosen.toggle(photo)
+    if (isChoosing) chosen?.toggle(photo, click.shiftKey)
     else onOpen()
   }
   const longPress = useLongPress(() => chosen?.toggle(photo))
@@ -96,6 +98,11 @@ export function PhotoTile(props: PhotoTileProps) {
         {isChosen && (
           <span className="pointer-events-none absolute inset-0 rounded-lg bg-accent/25 inset-ring-4 inset-ring-accent" />
         )}
+        {photo.note && (
+          <span className="pointer-events-none absolute bottom-3 left-2 rounded-full bg-black/70 px-3 py-1 text-xs text-white">
+            {photo.note}
+          </span>
+        )}
         {chosen && <PhotoTick photo={photo} chosen={chosen} />}
         <a
           href={photo.downloadUrl}
@@ -129,7 +136,7 @@ function PhotoTick({ photo, chosen }: { photo: ResultPhoto; chosen: Chosen }) {
         type="checkbox"
         aria-label={texts.select(photo.filename)}
         checked={isChosen}
-        onChange={() => chosen.toggle(photo)}
+        onChange={({ nativeEvent }) => chosen.toggle(photo, (nativeEvent as MouseEvent).shiftKey)}
         // The Tab key reaches the ticks only while the visitor chooses. Otherwise they would be in its way.
         tabIndex={isChoosing ? 0 : -1}
         className="peer absolute inset-0 size-full cursor-pointer opacity-0"

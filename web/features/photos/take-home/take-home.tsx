@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { takeHome as texts } from '../../../../src/texts/english/photos.ts'
@@ -21,8 +21,8 @@ export interface TakeHomeProps extends LoadedPhotos {
   submissionId?: string
   /** Photos could not be downloaded: their addresses may have ended. */
   onFail?: (() => void) | undefined
-  /** Deletes the chosen photos. Missing for who may not. */
-  onDelete?: ((photos: readonly ResultPhoto[]) => void) | undefined
+  /** What else can be done with the chosen photos. */
+  more?: ReactNode
 }
 
 const Quiet = (props: ButtonProps) => <Button look="quiet" className="px-3!" {...props} />
@@ -32,7 +32,7 @@ const Wide = (props: ButtonProps) => <Button className="max-sm:grow" {...props} 
 /** How visitors take photos home: all of them, or those that they choose. Phones save them to their Photos through the
  *  share sheet, and every browser downloads them as a zip. */
 export function TakeHome(props: TakeHomeProps) {
-  const { chosen, offersAll = true, submissionId, onFail, onDelete, ...loaded } = props
+  const { chosen, offersAll = true, submissionId, onFail, more, ...loaded } = props
   const { photos, total } = loaded
   const { isLoadingAll, withAll } = useAllPhotos(loaded)
   const save = useSave(onFail)
@@ -52,10 +52,6 @@ export function TakeHome(props: TakeHomeProps) {
   function startZip(some: readonly ResultPhoto[]): void {
     stop()
     zip.start(some, isPhone)
-  }
-  function startDelete(some: readonly ResultPhoto[]): void {
-    stop()
-    onDelete?.(some)
   }
 
   const some = photos.filter(chosen.has)
@@ -87,11 +83,7 @@ export function TakeHome(props: TakeHomeProps) {
             <DownloadIcon />
             {common.download}
           </Wide>
-          {onDelete && (
-            <Wide look="danger" disabled={isNone} onClick={() => startDelete(some)}>
-              {texts.delete}
-            </Wide>
-          )}
+          {more}
         </div>
       ) : (
         <div className="mb-5 flex flex-wrap items-center gap-2">

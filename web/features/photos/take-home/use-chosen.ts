@@ -12,7 +12,8 @@ export function useChosen() {
     isChoosing: paths !== undefined,
     count: paths?.size ?? 0,
     has: (photo: ResultPhoto) => paths?.has(pathOf(photo)) ?? false,
-    toggle: (photo: ResultPhoto) =>
+    /** @param _isRange the visitor has pressed the shift key */
+    toggle: (photo: ResultPhoto, _isRange?: boolean) =>
       setPaths((former) => {
         const next = new Set(former)
         if (!next.delete(pathOf(photo))) next.add(pathOf(photo))

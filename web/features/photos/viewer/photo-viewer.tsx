@@ -20,6 +20,8 @@ export interface PhotoViewerProps extends PhotoLoading {
   /** A photo is shown. */
   onShow: (index: number) => void
   onClose: () => void
+  /** What else is offered for a photo. */
+  about?: ((photo: ViewedPhoto) => ReactNode) | undefined
 }
 
 const ROUND =
@@ -107,6 +109,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
               onMarkFace={setFaceMarked}
               onDownload={props.onDownload}
             />
+            {props.about?.(photo)}
           </div>
           {stepButton(1, index === photos.length - 1, texts.next, 'right-2', <ChevronIcon />)}
         </div>

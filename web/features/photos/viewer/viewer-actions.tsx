@@ -9,7 +9,8 @@ import type { ViewedPhoto } from '../photo-path.ts'
 import { canSharePhotos } from '../take-home/portions.ts'
 import { useSave } from '../take-home/use-save.ts'
 
-const ACTION =
+/** The look of a button under the photo. */
+export const ACTION =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full bg-black/55 px-3 text-[0.9375rem] font-semibold text-white hover:bg-white/20 aria-pressed:bg-white aria-pressed:text-black sm:px-4'
 
 export interface ViewerActionsProps {
@@ -53,7 +54,7 @@ export function ViewerActions({ photo, isFaceMarked, onMarkFace, onDownload }: V
 }
 
 /** On a phone only the icon is seen. */
-function Label({ children }: { children: ReactNode }) {
+export function Label({ children }: { children: ReactNode }) {
   return <span className="max-sm:sr-only">{children}</span>
 }
 

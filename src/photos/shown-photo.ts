@@ -1,18 +1,25 @@
 import type { ResultPhoto } from '../contract/submissions.ts'
 import type { Photo } from '../database/schema.ts'
-import type { PhotoLinks } from '../photos/links.ts'
-import { pictureName } from '../photos/picture-name.ts'
-import { fullMediaType } from '../photos/picture-types.ts'
+import type { PhotoLinks } from './links.ts'
+import { pictureName } from './picture-name.ts'
+import { fullMediaType } from './picture-types.ts'
 
 type ShownPhoto = Pick<Photo, 'id' | 'filename' | 'media_type' | 'width' | 'height' | 'placeholder'>
 
-/** What the answers say about a photo. */
+/** What the answers say about a photo.
+ *  @param ownerKeyVersion of the owner, for whom alone the addresses are then */
 export function shownPhoto(
   links: PhotoLinks,
   origin: string,
   photo: ShownPhoto & { password_version: number },
+  ownerKeyVersion?: number,
 ): ResultPhoto {
-  const { url, thumbUrl, previewUrl, downloadUrl } = links.sign(photo.id, photo.password_version)
+  const { url, thumbUrl, previewUrl, downloadUrl } = links.sign(
+    photo.id,
+    photo.password_version,
+    Date.now(),
+    ownerKeyVersion,
+  )
   const { width, height, placeholder } = photo
   return {
     url: origin + url,

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { DELETE_MAX_PHOTOS } from '../../../../src/contract/limits.ts'
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import { deletePhotos as texts } from '../../../../src/texts/english/album-owner.ts'
+import type { OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
+import { deskPhotos, deletePhotos as texts } from '../../../../src/texts/english/desk-photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { readOwnAlbums } from '../../../lib/own-albums.ts'
@@ -9,41 +8,46 @@ import { pause } from '../../../lib/pause.ts'
 import { trpc } from '../../../trpc.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { toast } from '../../../ui/toast-store.ts'
 import { forgetUploads } from '../../own-albums/upload-history.ts'
-import { photoIdOf } from '../../photos/photo-path.ts'
+import { inPortions } from './in-portions.ts'
 
 /** Ms that the browser gets to forget what it has uploaded. */
 const FORGET_MS = 10_000
 
+/** What the organiser reads after photos were deleted. */
+export interface Receipt {
+  title: string
+  text: string
+}
+
 export interface DeletePhotosProps {
   album: { id: string; albumName: string }
-  photos: readonly ResultPhoto[]
+  photos: readonly OwnerPhoto[]
   /** The photos are gone. */
-  onDeleted: () => void
+  onDeleted: (receipt: Receipt) => void
   onClose: () => void
 }
 
-/** Asks the owner once before photos are deleted for good. */
+/** Asks the organiser once before photos are deleted for good. */
 export default function DeletePhotos({ album, photos, onDeleted, onClose }: DeletePhotosProps) {
   const { albums, client } = trpc.useUtils()
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
       const own = readOwnAlbums().filter(({ userAlbumSlug }) => userAlbumSlug === album.albumName)
       const forgotten = Promise.allSettled(own.map(({ userAlbumId }) => forgetUploads(userAlbumId)))
-      for (let from = 0; from < photos.length; from += DELETE_MAX_PHOTOS)
-        await client.albums.deletePhotos.mutate({
-          id: album.id,
-          photoIds: photos.slice(from, from + DELETE_MAX_PHOTOS).map(photoIdOf),
-        })
+      const answers = await inPortions(photos, (photoIds) =>
+        client.albums.deletePhotos.mutate({ id: album.id, photoIds }),
+      )
       // Some browsers' stores never answer.
       await Promise.race([forgotten, pause(FORGET_MS)])
+      return answers.reduce((sum, { photosDeleted }) => sum + photosDeleted, 0)
     },
-    onSuccess() {
-      toast({ title: texts.deleted(photos.length), tone: 'success' })
-      void albums.progress.invalidate({ id: album.id })
+    onSuccess(deleted) {
+      void albums.coverage.invalidate({ id: album.id })
       void albums.listPage.invalidate()
-      onDeleted()
+      const gone = photos.length - deleted
+      const text = gone > 0 ? `${deskPhotos.deletedText} ${deskPhotos.hadGone(gone)}` : deskPhotos.deletedText
+      onDeleted({ title: deskPhotos.deleted(deleted), text })
     },
   })
   return (

@@ -1,0 +1,224 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, useRef, useState } from 'react'
+import { type OwnerPhoto, PHOTO_KINDS, type PhotoKind } from '../../../../src/contract/desk-photos.ts'
+import { photoKinds, deskPhotos as texts } from '../../../../src/texts/english/desk-photos.ts'
+import * as common from '../../../../src/texts/english/words.ts'
+import { failureText } from '../../../lib/failure.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
+import { trpc } from '../../../trpc.ts'
+import { PhotosIcon } from '../../../ui/action-icons.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PhotoGrid } from '../../photos/photo-grid.tsx'
+import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'
+import { pathOf } from '../../photos/photo-path.ts'
+import { TakeHome } from '../../photos/take-home/take-home.tsx'
+import { type Chosen, useChosen } from '../../photos/take-home/use-chosen.ts'
+import type { SectionProps } from '../sections.ts'
+import { useEnded } from '../use-ended.ts'
+import { AboutPhoto } from './about-photo.tsx'
+import { type Change, ChangePhotos, type Receipt } from './change-photos.tsx'
+import { Choice } from './choice.tsx'
+import { type OwnerPhotos, type PhotoFilter, useOwnerPhotos } from './use-owner-photos.ts'
+
+const CameraClocks = lazyPart(() => import('./cameras.tsx'))
+
+const COLUMNS_ON_PHONES = 2
+const KINDS = [
+  ['all', texts.all],
+  ...PHOTO_KINDS.map((kind) => [kind, photoKinds[kind]] as const),
+  ['partly', texts.partly],
+] as const
+/** The number of them. */
+const COUNTED = {
+  all: 'photosStored',
+  searchable: 'photosSearchable',
+  nobody: 'photosOfNobody',
+  unclear: 'photosUnclear',
+  hidden: 'photosHidden',
+  given_up: 'photosGivenUp',
+  waiting: 'photosWaiting',
+  partly: 'photosPartlySearchable',
+} as const
+/** What a tile says about its photo. Those that guests find need no word. */
+const NOTES: { [Kind in PhotoKind]?: string } = { ...photoKinds, searchable: undefined }
+
+/** All photos of the album for its organiser, who chooses some and changes them. */
+export default function Photos(props: SectionProps) {
+  const { id } = props.album
+  const filter: PhotoFilter = useSearch({ from: '/data/manage/$albumName/{-$section}' })
+  const navigate = useNavigate({ from: '/manage/$albumName/{-$section}' })
+  const known = trpc.albums.cameras.useQuery({ id }, { staleTime: 0 })
+  const list = useOwnerPhotos(id, filter)
+  const [areClocksOpen, setClocksOpen] = useState(false)
+  useEnded(list.error ?? known.error, props)
+  const { cameras = [], hours = [] } = known.data ?? {}
+  const choose = (news: PhotoFilter) =>
+    void navigate({ search: (former) => ({ ...former, ...news }), replace: true, resetScroll: false })
+
+  return (
+    <>
+      <div className="mb-5 grid gap-4 sm:grid-cols-3">
+        <Choice
+          label={texts.which}
+          value={filter.which ?? 'all'}
+          options={KINDS}
+          onChange={(which) => choose({ which: KINDS.find(([kind]) => kind === which)![0] })}
+        />
+        <Choice
+          label={texts.camera}
+          value={filter.camera ?? ''}
+          options={[['', texts.anyCamera], ...cameras.map(({ camera }) => [camera, camera] as const)]}
+          onChange={(camera) => choose({ camera: camera || undefined })}
+        />
+        <Choice
+          label={texts.hour}
+          value={filter.hour ?? ''}
+          options={[['', texts.anyHour], ...hours.map((hour) => [hour, formatMoment(`${hour}:00`)] as const)]}
+          onChange={(hour) => choose({ hour: hour || undefined })}
+        />
+      </div>
+      {cameras.length > 0 && (
+        <Button
+          look="secondary"
+          className="mb-5"
+          aria-expanded={areClocksOpen}
+          onClick={() => setClocksOpen(!areClocksOpen)}
+        >
+          {texts.clocks}
+        </Button>
+      )}
+      {areClocksOpen && (
+        <Suspense>
+          <CameraClocks id={id} cameras={cameras} onShifted={list.renew} />
+        </Suspense>
+      )}
+      <List key={JSON.stringify(filter)} album={props.album} list={list} filter={filter} />
+    </>
+  )
+}
+
+interface ListProps {
+  album: SectionProps['album']
+  list: OwnerPhotos
+  filter: PhotoFilter
+}
+
+function List({ album, list, filter: { which = 'all', camera, hour } }: ListProps) {
+  const { photos, hasMore, isLoadingMore, isRenewing, error } = list
+  const chosen = useRanges(useChosen(), photos ?? [])
+  const [receipt, setReceipt] = useState<Receipt>()
+  const coverage = trpc.albums.coverage.useQuery({ id: album.id }).data
+  const known = camera || hour ? undefined : coverage?.[COUNTED[which]]
+  const total = hasMore ? Math.max(known ?? 0, list.photos!.length + 1) : (photos?.length ?? 0)
+  const showMore = () => void list.loadMore()
+
+  function changed(some: readonly OwnerPhoto[], to: Change): void {
+    setReceipt(undefined)
+    const ids = new Set(some.map((photo) => photo.id))
+    list.change(ids, (photo) => {
+      const kind = to === 'shown' ? shownAgain(photo) : 'hidden'
+      return to !== 'deleted' && which === 'all' ? [{ ...photo, kind }] : []
+    })
+    chosen.leave()
+  }
+
+  return (
+    <>
+      {receipt && (
+        <Notice tone="success" className="mb-5" title={receipt.title}>
+          {receipt.text}
+        </Notice>
+      )}
+      {error && (
+        <Notice tone="error" className="mb-5" title={texts.notLoaded}>
+          <p>{failureText(error)}</p>
+          <Button look="secondary" className="mt-4" onClick={photos ? showMore : list.renew}>
+            {common.tryAgain}
+          </Button>
+        </Notice>
+      )}
+      {!photos && !error && (
+        <div role="status">
+          <p className="sr-only">{texts.loading}</p>
+          <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
+        </div>
+      )}
+      {photos?.length === 0 && (
+        <EmptyState icon={<PhotosIcon className="size-10" />} title={texts.none}>
+          {texts.noneText}
+        </EmptyState>
+      )}
+      {photos && photos.length > 0 && (
+        <>
+          <p role="status" className="mb-3 text-ink-soft tabular-nums">
+            {known !== undefined ? texts.of(known) : texts.loaded(photos.length, hasMore)}
+          </p>
+          <TakeHome
+            photos={photos}
+            total={total}
+            // It would say how many there are.
+            offersAll={!hasMore || known !== undefined}
+            loadMore={list.loadMore}
+            isLoadingMore={isLoadingMore || isRenewing}
+            chosen={chosen}
+            onFail={list.checkAddresses}
+            more={
+              <ChangePhotos
+                album={album}
+                photos={photos.filter(chosen.has)}
+                onChanged={changed}
+                onStayHidden={list.renew}
+                onDeleted={setReceipt}
+              />
+            }
+          />
+          <PhotoGrid
+            photos={photos.map((photo) => ({ ...photo, note: NOTES[photo.kind] }))}
+            chosen={chosen}
+            columns={COLUMNS_ON_PHONES}
+            issued={list.issued}
+            isRenewing={isRenewing}
+            about={(photo) => <AboutPhoto id={album.id} photo={photo} />}
+            onFail={list.reportFailure}
+            onDownload={list.checkAddresses}
+            onRetry={list.renew}
+            onNearEnd={error ? undefined : showMore}
+          />
+          {hasMore && (
+            <p className="mt-6 text-center">
+              <MoreButton isLoading={isLoadingMore} onClick={showMore}>
+                {common.showMore}
+              </MoreButton>
+            </p>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+/** As far as the page knows. */
+function shownAgain({ faces, reason }: OwnerPhoto): PhotoKind {
+  if (faces === null) return reason === null ? 'waiting' : 'given_up'
+  return faces > 0 ? 'searchable' : 'nobody'
+}
+
+/** Chooses all photos from the last one that was chosen to another one, for a click with the shift key. */
+function useRanges(chosen: Chosen, photos: readonly OwnerPhoto[]): Chosen {
+  const last = useRef<string>(undefined)
+  const placeOf = (path: string | undefined) => photos.findIndex((photo) => pathOf(photo) === path)
+  return {
+    ...chosen,
+    toggle(photo, isRange) {
+      const places = [placeOf(last.current), placeOf(pathOf(photo))] as const
+      last.current = pathOf(photo)
+      if (!isRange || places[0] === -1) return chosen.toggle(photo)
+      const range = photos.slice(Math.min(...places), Math.max(...places) + 1)
+      chosen.choose([...photos.filter(chosen.has), ...range])
+    },
+  }
+}
