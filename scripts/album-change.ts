@@ -27,13 +27,13 @@ export interface Options {
   'same-address': boolean
 }
 
-export const password: Act = async ({ services, print }, album) => {
-  print(
-    `The new password of "${album.display_name}" is ${await changePassword(services, album, COMMAND_LINE)}`,
+export const password: Act = async (context, album) => {
+  context.print(
+    `The new password of "${album.display_name}" is ${await changePassword(context, album, COMMAND_LINE)}`,
   )
 }
 
-export const newKey: Act = async ({ services, site, print }, album, options) => {
+export const newKey: Act = async (context, album, options) => {
   const { email } = options
   if ((email === undefined) !== options['same-address'])
     throw new Error(
@@ -41,16 +41,16 @@ export const newKey: Act = async ({ services, site, print }, album, options) => 
     )
   const entered = emailAddress.optional().safeParse(email)
   if (!entered.success) throw new Error(`--email: ${entered.error.issues[0]!.message}.`)
-  const { ownerKey, album: renewed } = await renewOwnerKey(services, album, COMMAND_LINE, {
+  const { ownerKey, album: renewed } = await renewOwnerKey(context, album, COMMAND_LINE, {
     email: entered.data,
   })
-  print(
+  context.print(
     `The new owner key of "${album.display_name}" is ${ownerKey}
 
 The former key no longer works, and all owners are logged out. Send this private link to the owner, and to nobody
 else. A browser that opens it has the owner's rights:
 
-  ${site}${ownerLink(album.slug, ownerKey)}
+  ${context.siteUrl}${ownerLink(album.slug, ownerKey)}
 
 Programs use the key in the address of the REST calls. Nothing can show the key again. Letters go to
 ${renewed.email} from now on. The password is still the same. If someone else had the former key, change it,
@@ -59,31 +59,31 @@ too: npm run album -- password ${album.slug}`,
 }
 
 export async function reindex(
-  { services, config, print }: CommandContext,
+  context: CommandContext,
   album: Pick<Album, 'id' | 'slug' | 'display_name'>,
 ): Promise<void> {
-  const people = config.faces.kind === 'rekognition' ? await peopleKeptOut(services.db, album.id) : []
-  const photos = await reindexAlbum(services, album.id)
-  print(
-    `A worker will index ${counted(photos, 'photo')} of "${album.display_name}" again (face engine: ${config.faces.kind}). Until ` +
+  const people = context.config.faces.kind === 'rekognition' ? await peopleKeptOut(context.db, album.id) : []
+  const photos = await reindexAlbum(context, album.id)
+  context.print(
+    `A worker will index ${counted(photos, 'photo')} of "${album.display_name}" again (face engine: ${context.config.faces.kind}). Until ` +
       `then searches cover those that are indexed. To see the progress, run: npm run album -- show ${album.slug}`,
   )
   if (people.length > 0)
-    print(
+    context.print(
       `${counted(people.length, 'guest')} asked to stay out of later photos, too. Amazon Rekognition cannot do that: they stay out ` +
         'of all photos that the album has now, and may be found in those that are added.',
     )
 }
 
-export const erase: Act = async ({ services, print }, album, { yes }) => {
+export const erase: Act = async (context, album, { yes }) => {
   const what = `erases "${album.display_name}" with ${counted(album.photos_stored, 'photo')}`
   if (!yes && !(await confirmed(what, album.slug))) throw new Error('Nothing was erased.')
   if (album.photos_stored > 1_000)
-    print('This takes minutes. If you interrupt it, a running worker completes it.')
-  const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(services, album, COMMAND_LINE, {
+    context.print('This takes minutes. If you interrupt it, a running worker completes it.')
+  const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(context, album, COMMAND_LINE, {
     untilGone: true,
   })
-  print(
+  context.print(
     `"${album.display_name}" is erased. After a check, ${counted(rowsRemaining, 'row')}, ${counted(filesRemaining, 'file')} and ` +
       `${counted(facesRemaining, 'face')} remain.`,
   )
@@ -100,7 +100,7 @@ const KNOWN = 'There are: listed yes|no, browsing on|off, consentTick on|off.'
 
 /** Changes settings, as `browsing on` or `browsing=on`.
  *  @throws Error when one of them does not exist; nothing is changed then */
-export const set: Act = async ({ services, print }, album, { rest }) => {
+export const set: Act = async (context, album, { rest }) => {
   const words = rest.flatMap((word) => word.split('='))
   const changes: z.infer<typeof SETTINGS> = {}
   for (let at = 0; at < words.length; at += 2) {
@@ -110,25 +110,26 @@ export const set: Act = async ({ services, print }, album, { rest }) => {
     Object.assign(changes, read.data)
   }
   const { listed, ...others } = changes
-  if (listed) await changeListing(services.db, album, listed === 'yes')
-  await changeSettings(services, album, others, COMMAND_LINE)
-  for (const [name, value] of Object.entries(changes)) print(`"${album.display_name}": ${name} is ${value}.`)
+  if (listed) await changeListing(context.db, album, listed === 'yes')
+  await changeSettings(context, album, others, COMMAND_LINE)
+  for (const [name, value] of Object.entries(changes))
+    context.print(`"${album.display_name}": ${name} is ${value}.`)
 }
 
 /** Changes the name that pages and letters show.
  *  @throws Error when it is no name of an album */
-export const rename: Act = async ({ services, print }, album, { rest }) => {
+export const rename: Act = async (context, album, { rest }) => {
   const entered = renameInput.shape.displayName.safeParse(rest.join(' '))
   if (!entered.success) throw new Error(`${entered.error.issues[0]!.message}.`)
-  await renameAlbum(services, album, entered.data, COMMAND_LINE)
-  print(`The album is now called "${entered.data}". Its address stays /album/${album.slug}.`)
+  await renameAlbum(context, album, entered.data, COMMAND_LINE)
+  context.print(`The album is now called "${entered.data}". Its address stays /album/${album.slug}.`)
 }
 
 /** Deletes photos of an album for good.
  *  @throws Error when one of them names no photo, or several; nothing is deleted then */
-export const deletePhotos: Act = async ({ services, print }, album, { rest: wanted, yes }) => {
+export const deletePhotos: Act = async (context, album, { rest: wanted, yes }) => {
   if (wanted.length > DELETE_MAX_PHOTOS) throw new Error(`At most ${DELETE_MAX_PHOTOS} photos at once.`)
-  const found = await photosNamed(services.db, album.id, wanted)
+  const found = await photosNamed(context.db, album.id, wanted)
   for (const name of wanted) {
     const ids = found.filter(({ id, filename }) => id === name || filename === name).map(({ id }) => id)
     if (ids.length === 0) throw new Error(`"${name}" is no photo of this album. Nothing was deleted.`)
@@ -138,13 +139,13 @@ export const deletePhotos: Act = async ({ services, print }, album, { rest: want
   const photos = `${counted(found.length, 'photo')} of "${album.display_name}"`
   if (!yes && !(await confirmed(`deletes ${photos}`, album.slug))) throw new Error('Nothing was deleted.')
   const ids = found.map(({ id }) => id)
-  await deleteFromAlbum(services, album, ids, COMMAND_LINE)
-  print(`Deleted: ${photos}. A running worker removes the files and the faces.`)
+  await deleteFromAlbum(context, album, ids, COMMAND_LINE)
+  context.print(`Deleted: ${photos}. A running worker removes the files and the faces.`)
 }
 
-export const showPhotos: Act = async ({ services, print }, album) => {
-  const shown = await showAllPhotos(services, album, COMMAND_LINE)
-  print(`Shown again in "${album.display_name}": ${counted(shown, 'photo')}.`)
+export const showPhotos: Act = async (context, album) => {
+  const shown = await showAllPhotos(context, album, COMMAND_LINE)
+  context.print(`Shown again in "${album.display_name}": ${counted(shown, 'photo')}.`)
 }
 
 async function confirmed(what: string, slug: string): Promise<boolean> {

@@ -18,10 +18,10 @@ export async function optOuts(context: CommandContext, album: Album, { rest }: O
   if (action === undefined) return await list(context, album)
   if (more.length > 0 || !(action === 'undo' || action === 'undo-day'))
     throw new Error(`After the name comes nothing, "undo ID", or "undo-day YYYY-MM-DD".`)
-  await undo(context, album, await (action === 'undo' ? withId : ofDay)(context.services.db, album, wanted))
+  await undo(context, album, await (action === 'undo' ? withId : ofDay)(context.db, album, wanted))
 }
 
-async function list({ services: { db }, print }: CommandContext, album: Album): Promise<void> {
+async function list({ db, print }: CommandContext, album: Album): Promise<void> {
   const all = await optOutsOfAlbum(db, album.id)
   if (all.length === 0) print(`Nobody has opted out of "${album.display_name}".`)
   for (const { id, created_at, faces, state, erase_at } of all)
@@ -44,13 +44,15 @@ async function ofDay(db: Db, album: Album, day: string): Promise<OptOut[]> {
   return await optOutsOfDay(db, album.id, day)
 }
 
-async function undo({ services, print }: CommandContext, album: Album, optOuts: OptOut[]): Promise<void> {
+async function undo(context: CommandContext, album: Album, optOuts: OptOut[]): Promise<void> {
   const ids = optOuts.map(({ id }) => id)
-  const changed = await undoOptOuts(services, album, ids, COMMAND_LINE)
+  const changed = await undoOptOuts(context, album, ids, COMMAND_LINE)
   const faces = optOuts.filter(({ id }) => changed.includes(id)).reduce((sum, one) => sum + one.faces, 0)
-  print(`Opt-outs undone: ${changed.length}. Searches find their faces again: ${faces}.`)
+  context.print(`Opt-outs undone: ${changed.length}. Searches find their faces again: ${faces}.`)
   if (changed.length > 0)
-    print('These people asked not to be found, and may have a right to it by law. It is in the audit log.')
+    context.print(
+      'These people asked not to be found, and may have a right to it by law. It is in the audit log.',
+    )
   const left = optOuts.length - changed.length
-  if (left > 0) print(`Left as they were, because they are erased or were undone before: ${left}.`)
+  if (left > 0) context.print(`Left as they were, because they are erased or were undone before: ${left}.`)
 }

@@ -13,15 +13,15 @@ import { optOutsOfAlbum } from '../src/opt-outs/queries.ts'
 import { type CommandContext, counted } from './command-context.ts'
 
 /** Prints what the maintainer may know about an album. */
-export async function show({ services, config, site, print }: CommandContext, album: Album): Promise<void> {
-  const { db, keyring } = services
+export async function show(context: CommandContext, album: Album): Promise<void> {
+  const { db, keyring, config, siteUrl, print } = context
   const coverage = await coverageOf(db, album)
   const lines: [string, string | number][] = [
     ['Name', album.display_name],
-    ['Link', `${site}/album/${album.slug}`],
+    ['Link', `${siteUrl}/album/${album.slug}`],
     ['Password', decryptPassword(keyring, album)],
     ['Owner', album.email],
-    ['Letters', await lettersTo(services, album)],
+    ['Letters', await lettersTo(context, album)],
     ['Created', album.created_at.toISOString()],
     ['Listed', album.is_listed ? 'yes' : 'no'],
     ['Browsing', settingsOf(album).browsing],
@@ -44,13 +44,13 @@ export async function show({ services, config, site, print }: CommandContext, al
   for (const [label, value] of lines) print(`${label.padEnd(12)} ${value}`)
   const optOuts = await optOutsOfAlbum(db, album.id)
   if (optOuts.some(({ state, photos_to_hide }) => state === 'active' || photos_to_hide))
-    print(`\nHere the owner answers and revokes opt-outs: ${optOutsLink(keyring, site, album)}`)
+    print(`\nHere the owner answers and revokes opt-outs: ${optOutsLink(keyring, siteUrl, album)}`)
   const unsearchable = [...coverage.skippedFiles, ...coverage.photosWithoutFace]
   if (unsearchable.length > 0) print('\nFiles that a selfie cannot find:')
   for (const { filename, reason } of unsearchable) print(`  ${filename}: ${reason}`)
 }
 
-async function lettersTo({ db, keyring }: CommandContext['services'], album: Album): Promise<string> {
+async function lettersTo({ db, keyring }: CommandContext, album: Album): Promise<string> {
   if (await hasEndedLetters(db, keyring, album)) return 'ended by their recipient'
   return album.address_confirmed_at
     ? 'one for each upload'

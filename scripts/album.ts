@@ -98,10 +98,9 @@ export async function albumCommand(
     if (isAudit) return await audit(context, name)
     if (isInvite) return await printInvitation(context, values.albums)
     if (isList) return await list(context)
-    if (isAll)
-      for (const album of await newestAlbums(context.services.db)) await change.reindex(context, album)
+    if (isAll) for (const album of await newestAlbums(context.db)) await change.reindex(context, album)
     if (!act || !name) return
-    const album = await findAlbum(context.services.db, { slug: name })
+    const album = await findAlbum(context.db, { slug: name })
     if (!album) throw new Error(`There is no album "${name}". To see all albums, run: npm run album -- list`)
     await act(context, album, { ...values, rest })
   } finally {
@@ -114,7 +113,7 @@ function nameIn(given: string): string {
   return (/\/album\/([\w-]+)/i.exec(given)?.[1] ?? given).toLowerCase()
 }
 
-async function list({ services: { db }, print }: CommandContext): Promise<void> {
+async function list({ db, print }: CommandContext): Promise<void> {
   const albums = await newestAlbums(db)
   if (albums.length === 0) print('There are no albums yet.')
   for (const { slug, display_name, created_at, photos_stored, photos_settled } of albums)
@@ -124,29 +123,28 @@ async function list({ services: { db }, print }: CommandContext): Promise<void> 
     )
 }
 
-async function printInvitation(
-  { services, config, site, print }: CommandContext,
-  albums: string,
-): Promise<void> {
+async function printInvitation(context: CommandContext, albums: string): Promise<void> {
   if (!/^[1-9]\d{0,3}$/.test(albums)) throw new Error('--albums must be a whole number from 1 to 9999.')
   const count = Number(albums)
-  const { code, expiresAt } = await invite(services, { albums: count, days: INVITATION_DAYS }, COMMAND_LINE)
+  const { code, expiresAt } = await invite(context, { albums: count, days: INVITATION_DAYS }, COMMAND_LINE)
   const what = count === 1 ? 'one album' : `${count} albums`
-  print(`Invitation code: ${code}`)
-  print(
-    `It creates ${what} at ${site}/get-started until ${expiresAt.toISOString().slice(0, 10)}. It is not shown again.`,
+  context.print(`Invitation code: ${code}`)
+  context.print(
+    `It creates ${what} at ${context.siteUrl}/get-started until ${expiresAt.toISOString().slice(0, 10)}. It is not shown again.`,
   )
-  if (config.limits.albumCreation !== 'invited')
-    print(
-      `ALBUM_CREATION is ${config.limits.albumCreation} here, so codes have no effect. Set it to invited.`,
+  if (context.config.limits.albumCreation !== 'invited')
+    context.print(
+      `ALBUM_CREATION is ${context.config.limits.albumCreation} here, so codes have no effect. Set it to invited.`,
     )
 }
 
-async function audit({ services, print }: CommandContext, name: string | undefined): Promise<void> {
-  const events = await (name === undefined ? allEvents(services.db) : eventsOfAlbum(services, name))
-  for (const event of events) print(auditLine(event))
+async function audit(context: CommandContext, name: string | undefined): Promise<void> {
+  const events = await (name === undefined ? allEvents(context.db) : eventsOfAlbum(context, name))
+  for (const event of events) context.print(auditLine(event))
   if (events.length === 0)
-    print(`The audit log has nothing${name === undefined ? '' : ` about "${name}"`} from the last 90 days.`)
+    context.print(
+      `The audit log has nothing${name === undefined ? '' : ` about "${name}"`} from the last 90 days.`,
+    )
 }
 
 if (import.meta.main) await runCommand(() => albumCommand(process.argv.slice(2), process.env, console.log))

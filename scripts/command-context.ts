@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError, loadConfig } from '../src/config.ts'
-import { type Context, createContext, databaseUnusable, siteUrlOf } from '../src/context.ts'
+import { type AppContext, databaseUnusable, fromConfig } from '../src/context.ts'
 import { namingOwner } from '../src/data-folder.ts'
 import { createDb } from '../src/database/client.ts'
 import { findEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
@@ -9,9 +9,7 @@ import { readMigrations } from '../src/database/migrate.ts'
 import { isMissing } from '../src/storage/disk-faults.ts'
 
 /** What a command works with. */
-export interface CommandContext extends Context {
-  /** The address of this Inframe. */
-  site: string
+export interface CommandContext extends AppContext {
   /** Prints one or several lines. */
   print(text: string): void
 }
@@ -30,12 +28,12 @@ export async function openContext(
   await requireData(config)
   const running = config.database.kind === 'embedded' && (await findEmbeddedPostgres(config.dataDir))
   // The face engine starts late, because most commands do not use it. `album -- password` is for a lost key, too.
-  const context = await createContext(config, {
+  const context = await fromConfig(config, {
     facesStartLate: true,
     keysUnchecked: true,
     ...(running && { database: running }),
   })
-  return { ...context, site: siteUrlOf(config, config.port), print }
+  return { ...context, print }
 }
 
 /** Checks that Inframe has been started with this configuration before: a command makes no new installation.

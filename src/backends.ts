@@ -78,11 +78,11 @@ export async function mailOf(
   config: Config,
   overrides: MailOverrides,
   shared: { db: Db; keyring: Keyring; log: Log; freeDisk?: FreeDisk },
-): Promise<{ mailer: Mailer; outbox: KeptLetters; authorisation: MailAuthorisation; letters: string }> {
+): Promise<{ mailer: Mailer; outbox: KeptLetters; mailAuthorisation: MailAuthorisation; letters: string }> {
   const { smtpUrl, mailFrom, publicUrl } = config
   const google =
     config.google && (await createGoogle({ ...config.google, endpoints: overrides.google?.endpoints }))
-  const authorisation = createMailAuthorisation({ ...shared, google })
+  const mailAuthorisation = createMailAuthorisation({ ...shared, google })
   const host = publicUrl ? new URL(publicUrl).hostname : 'localhost'
   const domain = mailFrom ? domainOf(mailFrom) : host
   const sender = { from: mailFrom ?? 'Inframe <inframe@localhost>', domain }
@@ -92,13 +92,13 @@ export async function mailOf(
     ? createSmtp({ url: smtpUrl, sender, greeting: isDomain(host) ? host : undefined })
     : await createOutbox({ folder, sender, ...(requireRoom && { requireRoom }) })
   const server = overrides.google?.mailServer
-  const gmail = createGmail({ authorisation, from: mailFrom, domain, otherwise, server })
+  const gmail = createGmail({ authorisation: mailAuthorisation, from: mailFrom, domain, otherwise, server })
   const letters = smtpUrl ? `letters go to ${new URL(smtpUrl).host}` : `letters are written to ${folder}`
   return {
     mailer: overrides.mailer ?? gmail,
     outbox: keptLetters(folder),
-    authorisation,
-    letters: (await authorisation.isInUse()) ? 'letters go through Gmail' : letters,
+    mailAuthorisation,
+    letters: (await mailAuthorisation.isInUse()) ? 'letters go through Gmail' : letters,
   }
 }
 

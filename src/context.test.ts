@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from './config.ts'
-import { type Context, createContext } from './context.ts'
+import { type AppContext, fromConfig } from './context.ts'
 import { createLog } from './log.ts'
 import type { Letter } from './mail/mailer.ts'
 import { NAMED_AT_START, startLines } from './start-lines.ts'
@@ -41,12 +41,12 @@ async function startServer(options: MailServerOptions) {
 
 async function withContext(
   env: Record<string, string>,
-  use: (context: Context) => Promise<void>,
-  google?: NonNullable<Parameters<typeof createContext>[1]>['google'],
+  use: (context: AppContext) => Promise<void>,
+  google?: NonNullable<Parameters<typeof fromConfig>[1]>['google'],
 ): Promise<void> {
   const config = loadConfig({ DATA_DIR: dataDir, FACE_WORKERS: '1', ...env })
   const overrides = { database: database.address, log: createLog('silent'), ...(google && { google }) }
-  const context = await createContext(config, overrides)
+  const context = await fromConfig(config, overrides)
   try {
     await use(context)
   } finally {
@@ -58,13 +58,10 @@ describe('letters', () => {
   test('go to the mail server of SMTP_URL, from MAIL_FROM', async () => {
     const server = await startServer({})
     const SMTP_URL = `smtp://127.0.0.1:${server.port}?ignoreTLS=true`
-    await withContext(
-      { SMTP_URL, MAIL_FROM: 'Photos <photos@example.com>' },
-      async ({ letters, jobDeps }) => {
-        expect(letters).toBe(`letters go to 127.0.0.1:${server.port}`)
-        await jobDeps.mailer.send(letter)
-      },
-    )
+    await withContext({ SMTP_URL, MAIL_FROM: 'Photos <photos@example.com>' }, async ({ letters, mailer }) => {
+      expect(letters).toBe(`letters go to 127.0.0.1:${server.port}`)
+      await mailer.send(letter)
+    })
     expect(server.received.map(({ message }) => headerOf(message, 'From'))).toEqual([
       'Photos <photos@example.com>',
     ])
@@ -89,20 +86,20 @@ describe('letters', () => {
     const servers = { endpoints: google.endpoints, mailServer }
     const counts = () => [plain.received.length, gmail.received.length]
 
-    const use = async ({ services, jobDeps }: Context) => {
-      await jobDeps.mailer.send(letter)
+    const use = async ({ mailer, mailAuthorisation }: AppContext) => {
+      await mailer.send(letter)
       expect(counts()).toEqual([1, 0])
-      const { authUrl } = await services.mailAuthorisation.begin('http://localhost:3000')
-      await services.mailAuthorisation.complete({ code: await google.allow(authUrl) })
-      await jobDeps.mailer.send(letter)
+      const { authUrl } = await mailAuthorisation.begin('http://localhost:3000')
+      await mailAuthorisation.complete({ code: await google.allow(authUrl) })
+      await mailer.send(letter)
       expect(counts()).toEqual([1, 1])
     }
     await withContext(env, use, servers)
     await withContext(
       env,
-      async ({ letters, jobDeps }) => {
+      async ({ letters, mailer }) => {
         expect(letters).toBe('letters go through Gmail')
-        await jobDeps.mailer.send(letter)
+        await mailer.send(letter)
         expect(counts()).toEqual([1, 2])
       },
       servers,
@@ -141,7 +138,7 @@ describe('a start with photos on S3', () => {
     const logged: object[] = []
     const log = createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) })
     const config = loadConfig({ DATA_DIR: dataDir, FACE_WORKERS: '1', ...env, ...changed })
-    const context = await createContext(config, { database: database.address, log })
+    const context = await fromConfig(config, { database: database.address, log })
     await context.close()
     return logged
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeDataFolder, namingOwner } from './data-folder.ts'
-import { storageUnavailable } from './storage/errors.ts'
+import { storageUnavailable } from './storage/file-storage.ts'
 import { MAIN } from './testing/process.ts'
 
 const NOBODY = { uid: 65534, gid: 65534 }

@@ -11,26 +11,20 @@ import { createLog } from './log.ts'
 import { createDecoders } from './photos/decoders.ts'
 import { startTestApp } from './testing/app.ts'
 
-const sizeOf = (role: Config['role'], cores: number, givesWay: boolean, workers?: number) =>
-  embeddedSize({ role, faces: { workers } as Config['faces'] }, cores, () => givesWay)
+const sizeOf = (role: Config['role'], workers?: number) =>
+  embeddedSize({ role, faces: { workers } as Config['faces'] }, 8)
 
 describe('the embedded engine has', () => {
   test.each(['all', 'worker'] as const)('one process for each core, in the role %s', (role) => {
-    expect(sizeOf(role, 1, true).size).toBe(1)
-    expect(sizeOf(role, 8, true)).toEqual({ size: 8, why: expect.stringContaining('give way to all else') })
-  })
-
-  test.each(['all', 'worker'] as const)('one fewer where none can give way, in the role %s', (role) => {
-    expect(sizeOf(role, 8, false)).toEqual({ size: 7, why: expect.stringContaining('one core is left free') })
-    expect(sizeOf(role, 1, false).size).toBe(1)
+    expect(sizeOf(role)).toEqual({ size: 8, why: expect.stringContaining('give way to all else') })
   })
 
   test('one process where no photos are indexed', () => {
-    expect(sizeOf('web', 8, true)).toEqual({ size: 1, why: expect.stringContaining('indexes no photos') })
+    expect(sizeOf('web')).toEqual({ size: 1, why: expect.stringContaining('indexes no photos') })
   })
 
   test.each(['all', 'web', 'worker'] as const)('as many as FACE_WORKERS says, in the role %s', (role) => {
-    expect(sizeOf(role, 8, false, 3)).toEqual({ size: 3, why: 'as FACE_WORKERS says' })
+    expect(sizeOf(role, 3)).toEqual({ size: 3, why: 'as FACE_WORKERS says' })
   })
 })
 
@@ -74,7 +68,7 @@ test('a process whose decoders no longer start is not ready', async () => {
   const service = await startTestApp({ work: false, decoders, env: { FACES: 'embedded' } })
   onTestFinished(() => service.close())
   expect(await service.context.readiness.isReady()).toBe(true)
-  const asked = decoders.thumbnail(async () => BLANK_PICTURE)
+  const asked = decoders.render('thumb', async () => BLANK_PICTURE)
   await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   await expect.poll(() => service.context.readiness.isReady(), { timeout: 5_000 }).toBe(false)
   expect(await service.context.readiness.dependencies(['decoders'])).toMatchObject({

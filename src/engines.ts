@@ -1,14 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { type Config, ConfigError } from './config.ts'
+import type { AppContext } from './context.ts'
 import type { DatabaseAddress, Db } from './database/client.ts'
 import { BLANK_PICTURE } from './faces/blank-picture.ts'
-import type { BothEngines } from './faces/both-engines.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
 import {
   createFaceWorkers,
   type FaceWorkers,
   type FaceWorkersOptions,
-  NICENESS_OF_PHOTOS,
 } from './faces/embedded/networks/face-workers.ts'
 import type { RuntimeName } from './faces/embedded/networks/runtime.ts'
 import { createSearchThread } from './faces/embedded/search-thread.ts'
@@ -19,8 +18,7 @@ import { createFaceRecords } from './faces/rekognition/face-record-queries.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
 import { createLog, type Log } from './log.ts'
 import { createDecoders } from './photos/decoders.ts'
-import { canGiveWay } from './processes/niceness.ts'
-import { processFault } from './processes/process-fault.ts'
+import { processFault } from './processes/task-fault.ts'
 
 interface Parts {
   db: Db
@@ -57,20 +55,14 @@ export async function configuredFaces(config: Config, parts: Parts): Promise<Fac
 
 /** How many processes the embedded engine has for photos, and how many for selfies, at the most; and why so many, in words
  *  for the maintainer.
- *  @param cores of this machine
- *  @param giveWay whether processes for photos can give way to everything else */
+ *  @param cores of this machine */
 export function embeddedSize(
   { role, faces }: Pick<Config, 'role' | 'faces'>,
   cores = availableParallelism(),
-  giveWay = () => canGiveWay(NICENESS_OF_PHOTOS),
 ): { size: number; why: string } {
   if (faces.workers !== undefined) return { size: faces.workers, why: 'as FACE_WORKERS says' }
   if (role === 'web') return { size: 1, why: 'for selfies, because this process indexes no photos' }
-  if (giveWay()) return { size: cores, why: 'one for each core; for photos they give way to all else' }
-  return {
-    size: Math.max(1, cores - 1),
-    why: 'one core is left free, because processes cannot give way here',
-  }
+  return { size: cores, why: 'one for each core; for photos they give way to all else' }
 }
 
 /** The engine that is not configured, created when it is first needed. It only removes and counts faces. */
@@ -78,7 +70,7 @@ export function otherEngine(
   config: Config,
   configured: FaceIndex['engine'],
   parts: Parts,
-): { faces: BothEngines['otherFaces']; close(): Promise<void> } {
+): { faces: AppContext['otherFaces']; close(): Promise<void> } {
   let other: Promise<FaceIndex> | undefined
   const create = (): Promise<FaceIndex> =>
     configured === 'rekognition'
@@ -122,7 +114,7 @@ const INSTALL = 'Run npm ci on this machine, which installs what fits it.'
  *  @throws ConfigError in one line when this machine cannot run the decoders */
 export async function tryDecoders(decoders = createDecoders({ log: createLog('silent') })): Promise<void> {
   try {
-    await decoders.thumbnail(async () => BLANK_PICTURE)
+    await decoders.render('thumb', async () => BLANK_PICTURE)
   } catch (error) {
     const fault = processFault(error)
     if (!fault) throw error

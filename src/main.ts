@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createSetupLink } from './admin/setup-link.ts'
 import { otherEngineWarning } from './albums/reindex.ts'
 import { ConfigError, loadConfig } from './config.ts'
-import { type Context, createContext, siteUrlOf } from './context.ts'
+import { type AppContext, fromConfig, siteUrlOf } from './context.ts'
 import { buildApp, buildWorkerApp } from './http/app.ts'
 import { NAMED_AT_START, startLines } from './start-lines.ts'
 
@@ -22,22 +22,22 @@ interface Running {
 
 async function start(): Promise<Running> {
   try {
-    return await run(await createContext(loadConfig()))
+    return await run(await fromConfig(loadConfig()))
   } catch (error) {
     return giveUp(error)
   }
 }
 
-async function run(context: Context): Promise<Running> {
+async function run(context: AppContext): Promise<Running> {
   const { config } = context
   let app: FastifyInstance | undefined
   try {
     app = await listen(context)
     const { port } = app.server.address() as AddressInfo
-    const siteUrl = siteUrlOf(config, port)
-    if (config.role !== 'web') await context.jobs.work({ ...context.jobDeps, siteUrl })
-    await announce(context, config.role === 'worker' ? `http://localhost:${port}` : siteUrl)
-    const others = await otherEngineWarning(context.services.db, config.faces.kind)
+    context.siteUrl = siteUrlOf(config, port)
+    if (config.role !== 'web') await context.jobs.work(context)
+    await announce(context, config.role === 'worker' ? `http://localhost:${port}` : context.siteUrl)
+    const others = await otherEngineWarning(context.db, config.faces.kind)
     if (others) context.log.warn(others)
   } catch (error) {
     await app?.close()
@@ -60,10 +60,9 @@ async function run(context: Context): Promise<Running> {
   }
 }
 
-async function listen(context: Context): Promise<FastifyInstance> {
+async function listen(context: AppContext): Promise<FastifyInstance> {
   const { host, port } = context.config
-  const { services } = context
-  const app = context.config.role === 'worker' ? buildWorkerApp(services) : await buildApp(services)
+  const app = context.config.role === 'worker' ? buildWorkerApp(context) : await buildApp(context)
   try {
     await app.listen({ host, port })
   } catch (error) {
@@ -80,10 +79,9 @@ async function listen(context: Context): Promise<FastifyInstance> {
 }
 
 /** Prints where Inframe runs, what it still waits for and, where it serves only this machine, a set-up link. */
-async function announce({ config, letters, readiness, services }: Context, url: string): Promise<void> {
+async function announce({ config, letters, readiness, db }: AppContext, url: string): Promise<void> {
   const dependencies = await readiness.dependencies(NAMED_AT_START)
-  const setupLink =
-    config.maintainerAccess.kind === 'setup-link' ? await createSetupLink(services.db, url) : undefined
+  const setupLink = config.maintainerAccess.kind === 'setup-link' ? await createSetupLink(db, url) : undefined
   console.log(startLines({ role: config.role, url, letters, dependencies, setupLink }).join('\n'))
 }
 

@@ -55,6 +55,7 @@ const album = createRoute({
   validateSearch: ({ photos }): { photos?: 'all' } => (photos === 'all' ? { photos } : {}),
 })
 
+const manage = createRoute({ getParentRoute: () => data, ...page('manage') })
 const selfie = createRoute({ getParentRoute: () => data, ...page('selfie') })
 const selfieResults = createRoute({ getParentRoute: () => data, ...page('selfieResults') })
 const selfieNoResults = createRoute({ getParentRoute: () => data, ...page('selfieNoResults') })
@@ -78,6 +79,7 @@ export const router = createRouter({
       uploadSuccess,
       albums,
       album,
+      manage,
       selfie,
       selfieResults,
       selfieNoResults,

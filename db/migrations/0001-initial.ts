@@ -82,6 +82,24 @@ const ALBUMS = sql`
     primary key (album_id, version, minute)
   );
 
+  -- What guests of an album did in an hour, in numbers.
+  create table album_hours (
+    album_id uuid not null references albums on delete cascade,
+    hour timestamptz not null,
+    -- guests, each counted once
+    entered integer not null default 0,
+    searched integer not null default 0,
+    found integer not null default 0,
+    -- searches with a selfie that found nothing
+    no_face integer not null default 0,
+    nothing integer not null default 0,
+    -- photos that were downloaded
+    taken_home integer not null default 0,
+    -- letters about new photos
+    letters integer not null default 0,
+    primary key (album_id, hour)
+  );
+
   -- An album that was erased, for as long as something of it remains and 30 days more.
   create table erasures (
     album_id uuid primary key,
@@ -163,15 +181,6 @@ const PHOTOS = sql`
     where unindexed_faces is not null and face_count > 0;
   create index photos_given_up on photos (album_id, created_at) where state = 'given_up';
   create index photos_hidden on photos (album_id, filename) where state = 'hidden';
-
-  -- Photos that were deleted, for as long as somebody may still write their files and faces.
-  create table deleted_photos (
-    photo_id uuid primary key,
-    album_id uuid not null references albums on delete cascade,
-    sha256 bytea not null,
-    deleted_at timestamptz not null default now()
-  );
-  create index deleted_photos_by_hash on deleted_photos (album_id, sha256);
 `
 
 const FACES = sql`

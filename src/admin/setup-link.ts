@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import type { AppContext } from '../context.ts'
 import { PAGES } from '../contract/pages.ts'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
-import type { Keyring } from '../keyring.ts'
 import { insertSetupLink, takeSetupLink } from './queries.ts'
 
 /** How long a set-up link is valid, and how long the session that it opens has the maintainer's rights. */
@@ -22,7 +22,7 @@ export async function createSetupLink(db: Db, siteUrl: string): Promise<string> 
 /** Uses up the set-up link with this token.
  *  @returns false for a token that is wrong, used or expired */
 export async function redeemSetupLink(
-  { db, keyring }: { db: Db; keyring: Keyring },
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   token: string,
   by: Actor,
 ): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { AppContext } from '../context.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
@@ -10,7 +11,6 @@ import { isForOwner, type LinkContent, linkToken, readLink } from '../letters/li
 import { findErasure } from './erasure-queries.ts'
 import { countLookup } from './name-lookups.ts'
 import { type AlbumReference, findAlbum } from './queries.ts'
-import type { LimitDeps } from './rate-limits.ts'
 
 /** What a session may do with an album (its grant). A guest's grant ends when the password changes, an owner's when the
  *  owner key changes. */
@@ -84,7 +84,7 @@ export function readReference(reference: string): { key: AlbumReference; byOwner
 /** @param ownerKey the key itself, or that of the private link in a letter
  *  @returns undefined when no album has this key, and for text that is no owner key. */
 export async function findAlbumByOwnerKey(
-  deps: { db: Db; keyring: Keyring },
+  deps: Pick<AppContext, 'db' | 'keyring'>,
   ownerKey: string,
 ): Promise<Album | undefined> {
   return OWNER_KEY.test(ownerKey)
@@ -96,7 +96,7 @@ export async function findAlbumByOwnerKey(
  *  stores only a hash of the owner key, so a letter has a key of its own. It ends with the owner key, with the address, and when
  *  its reader says "This was not me". */
 async function findAlbumByLetterKey(
-  { db, keyring }: { db: Db; keyring: Keyring },
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   key: string,
 ): Promise<Album | undefined> {
   const link = linkOfKey(keyring, key)
@@ -180,7 +180,7 @@ interface NamingCaller {
 /** The album a session has a grant on, by its slug.
  *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant, TOO_MANY_REQUESTS after too many unknown names. */
 export async function requireAlbumOfGuest(
-  deps: LimitDeps,
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
   slug: string,
   caller: NamingCaller,
 ): Promise<Album> {
@@ -193,7 +193,7 @@ export async function requireAlbumOfGuest(
 /** Like requireAlbumOfGuest, for a session that may see all photos of the album.
  *  @throws AppError also FORBIDDEN, for a guest of an album that only its owner may browse */
 export async function requireBrowsableAlbum(
-  deps: LimitDeps,
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
   slug: string,
   caller: NamingCaller,
 ): Promise<Album> {

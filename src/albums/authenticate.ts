@@ -1,16 +1,17 @@
 import { recordEvent } from '../audit/audit-log.ts'
+import type { AppContext } from '../context.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { albumNotFound, findAlbumByOwnerKey } from './access.ts'
 import { countLookup, rememberName } from './name-lookups.ts'
 import { decryptPassword, passwordMatches } from './password.ts'
 import { findAlbum } from './queries.ts'
-import { countWrong, type LimitDeps } from './rate-limits.ts'
+import { countWrong } from './rate-limits.ts'
 
 /** Checks an album's password. The right one is always accepted.
  *  @throws AppError NOT_FOUND, UNAUTHORIZED, TOO_MANY_REQUESTS after too many wrong ones. */
 export async function authenticate(
-  deps: LimitDeps,
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
   input: { slug: string; password: string; address: string },
 ): Promise<Album> {
   const album = await findAlbum(deps.db, { slug: input.slug })
@@ -33,7 +34,7 @@ export async function authenticate(
 /** Finds the album of an owner key. The right one is always accepted.
  *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS after too many wrong ones. */
 export async function authenticateOwner(
-  deps: LimitDeps,
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
   { ownerKey, address }: { ownerKey: string; address: string },
 ): Promise<Album> {
   const album = await findAlbumByOwnerKey(deps, ownerKey)

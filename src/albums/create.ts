@@ -1,5 +1,6 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import type { Db, Trx } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
+import type { Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import { makeOwnerKey } from './access.ts'
@@ -16,7 +17,7 @@ const SLUG_ATTEMPTS = 20
  *  @param invitation what `requireInvitation` gave; the album uses it up
  *  @returns the album and its owner key. Only the key's hash is stored, so nothing can show the key again. */
 export async function createAlbum(
-  { db, keyring }: { db: Db; keyring: Keyring },
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   input: { email: string; albumName: string; displayName?: string | undefined },
   by: Actor,
   invitation?: Buffer,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
+import type { AppContext } from '../context.ts'
 import type { PhotoState } from '../database/schema.ts'
 import { countFaces, deleteDescriptors } from '../faces/embedded/queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { eraseAlbum as eraseJob } from '../jobs/albums.ts'
-import type { JobDeps } from '../jobs/define-queue.ts'
 import { forgetAuditLog } from '../jobs/retention.ts'
 import { createLog } from '../log.ts'
 import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
@@ -27,14 +27,14 @@ const LARGE = { photos: 1_200, faces: 2 }
 
 newAlbumForEachTest()
 
-let deps: JobDeps
+let deps: AppContext
 beforeEach(() => {
   const faces = {
     engine: 'embedded',
     deleteCollection: (albumId) => deleteDescriptors(domain.db, albumId),
     countFaces: (albumId) => countFaces(domain.db, albumId),
   } as Partial<FaceIndex> as FaceIndex
-  deps = { ...domain, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
+  deps = { ...domain, faces, log: createLog('silent') }
 })
 
 const erase = (options?: { untilGone: boolean }) => eraseAlbum(deps, album, COMMAND_LINE, options)

@@ -1,15 +1,12 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import type { AppContext } from '../context.ts'
 import type { Remains } from '../contract/albums.ts'
-import type { Db, Trx } from '../database/client.ts'
-import type { JobSender } from '../database/jobs.ts'
+import type { Trx } from '../database/client.ts'
 import type { Album, EngineName, Erasure } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
-import { type BothEngines, facesIn } from '../faces/both-engines.ts'
-import type { Keyring } from '../keyring.ts'
+import { facesIn } from '../faces/both-engines.ts'
 import { detachLetters } from '../letters/queries.ts'
-import type { KeptLetters } from '../mail/outbox.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
 import { albumNotFound, type OwnedAlbum, requireSameOwner } from './access.ts'
 import {
   countRowsOfAlbum,
@@ -27,11 +24,6 @@ const ERASE_AGAIN_SECONDS = 900
 /** What an album may have to be deleted before the call is answered. That takes a second or two. */
 const DELETED_AT_ONCE = { photos: 200, faces: 5_000 }
 
-interface Deps extends RemovalDeps {
-  jobs: JobSender
-  keyring: Keyring
-}
-
 /** Erases an album, or says what remains of an erased one. One transaction deletes the album's row, so that nobody finds
  *  or changes the album any more, and sends the jobs that delete everything else, also when this process ends early. A
  *  small album is then deleted before this returns.
@@ -40,7 +32,7 @@ interface Deps extends RemovalDeps {
  *    that it had
  *  @throws AppError NOT_FOUND, CONFLICT when the album's owner key has changed */
 export async function eraseAlbum(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'faces' | 'jobs' | 'keyring' | 'otherFaces' | 'outbox' | 'storage'>,
   owned: OwnedAlbum,
   by: Actor,
   { untilGone = false } = {},
@@ -61,7 +53,7 @@ export async function eraseAlbum(
 /** @returns the erasure that this call, or an earlier one, has begun */
 async function beginErasure(
   trx: Trx,
-  deps: Deps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   { owned, album, by }: { owned: OwnedAlbum; album: Album | undefined; by: Actor },
 ): Promise<Erasure> {
   const albumId = owned.id
@@ -77,13 +69,17 @@ async function beginErasure(
   const slugHash = hashesOfSlug(deps.keyring, album.slug)[0]!
   const erasure = await insertErasure(trx, album, { slugHash, engines, letters })
   await deleteAlbum(trx, albumId)
-  await sendErasure(deps.jobs, trx, { albumId, engines, letters })
+  await sendErasure(deps, trx, { albumId, engines, letters })
   await recordEvent({ ...deps, db: trx }, { event: 'album erased', album, by })
   return erasure
 }
 
 /** Sends the jobs that delete the rest of an erased album: now, and again when no request or job can still write any. */
-export async function sendErasure(jobs: JobSender, trx: Trx, erased: ErasedAlbum): Promise<void> {
+export async function sendErasure(
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  erased: ErasedAlbum,
+): Promise<void> {
   await jobs.send(trx, 'erase-album', [erased])
   await jobs.send(trx, 'erase-album', [erased], { afterSeconds: ERASE_AGAIN_SECONDS })
 }
@@ -94,12 +90,6 @@ function remainsOf({ rows_remaining, files_remaining, faces_remaining }: Erasure
     filesRemaining: files_remaining,
     facesRemaining: faces_remaining,
   }
-}
-
-interface RemovalDeps extends BothEngines {
-  db: Db
-  storage: FileStorage
-  outbox: KeptLetters
 }
 
 /** An album whose row is deleted, and where the rest of it may be. */
@@ -117,7 +107,7 @@ export interface ErasedAlbum {
  *  @param sliceMs how long it deletes files, and how long rows; undefined: until all are deleted
  *  @returns what a check of all places finds afterwards; undefined when there was not enough time */
 export async function removeRemains(
-  deps: RemovalDeps,
+  deps: Pick<AppContext, 'db' | 'faces' | 'otherFaces' | 'outbox' | 'storage'>,
   erased: ErasedAlbum,
   sliceMs?: number,
 ): Promise<FoundRemains | undefined> {
@@ -136,7 +126,7 @@ export async function removeRemains(
 
 /** Checks all places. Faces in an unavailable engine are not counted: see isEngineUnavailable. */
 async function findRemains(
-  deps: RemovalDeps,
+  deps: Pick<AppContext, 'db' | 'faces' | 'otherFaces' | 'outbox' | 'storage'>,
   { albumId, engines, letters }: ErasedAlbum,
 ): Promise<FoundRemains> {
   const found: FoundRemains = {

@@ -130,11 +130,11 @@ async function deletePortion(db: Db, albumId: string): Promise<void> {
 /** Tables whose rows name their album in `album_id`. */
 const TABLES_OF_ALBUM = [
   'photos',
-  'deleted_photos',
   'faces',
   'upload_rounds',
   'refused_files',
   'consents',
+  'album_hours',
   'opt_outs',
   'photo_alerts',
   'letters',

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import type { Db, Trx } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
+import type { Trx } from '../database/client.ts'
 import { AppError } from '../errors.ts'
-import type { Keyring } from '../keyring.ts'
 import { makePassword, plainCode } from './password.ts'
-import { countWrong, type LimitDeps } from './rate-limits.ts'
+import { countWrong } from './rate-limits.ts'
 import { findInvitation, insertInvitation, takeFromInvitation } from './visitor-queries.ts'
 
 /** Who may create albums: anyone, anyone with an invitation code, or nobody. */
@@ -15,7 +15,7 @@ const SECONDS_OF_A_DAY = 86_400
 /** Makes a code with which `albums` albums can be created within `days` days. Only its hash is stored, so nothing can
  *  show the code again. */
 export async function invite(
-  { db, keyring }: { db: Db; keyring: Keyring },
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   { albums, days }: { albums: number; days: number },
   by: Actor,
 ): Promise<{ code: string; expiresAt: Date }> {
@@ -31,7 +31,7 @@ export async function invite(
  *  @returns the invitation that the album uses up; undefined when none is needed
  *  @throws AppError FORBIDDEN, TOO_MANY_REQUESTS */
 export async function requireInvitation(
-  deps: LimitDeps & { albumCreation: AlbumCreation },
+  deps: Pick<AppContext, 'albumCreation' | 'db' | 'keyring' | 'limits'>,
   { code, address }: { code: string | undefined; address: string },
 ): Promise<Buffer | undefined> {
   if (deps.albumCreation === 'closed') throw creationClosed()

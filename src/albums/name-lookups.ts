@@ -1,4 +1,5 @@
-import { countWrong, type LimitDeps, requireWithin } from './rate-limits.ts'
+import type { AppContext } from '../context.ts'
+import { countWrong, requireWithin } from './rate-limits.ts'
 import { isSlug } from './slug.ts'
 import { countWithin, readCounts } from './visitor-queries.ts'
 
@@ -15,7 +16,11 @@ interface Lookup {
  *  whether the name exists. Each name counts once, and only if no album has it. Above the limit the network still gets
  *  answers about the names that it knows: one guest who guesses does not lock out a hall.
  *  @throws AppError TOO_MANY_REQUESTS, whether the album exists or not */
-export async function countLookup(deps: LimitDeps, lookup: Lookup, exists: boolean): Promise<void> {
+export async function countLookup(
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
+  lookup: Lookup,
+  exists: boolean,
+): Promise<void> {
   if (!isSlug(lookup.slug) || (await isKnown(deps, lookup))) return
   const { address } = lookup
   if (exists) await requireWithin(deps, ['unknownName'], { address })
@@ -24,19 +29,23 @@ export async function countLookup(deps: LimitDeps, lookup: Lookup, exists: boole
 }
 
 /** Somebody has entered the album with its password, so its name is known to the network. */
-export async function rememberName(deps: LimitDeps, lookup: Lookup): Promise<void> {
+export async function rememberName(deps: Pick<AppContext, 'db' | 'keyring'>, lookup: Lookup): Promise<void> {
   if (await isKnown(deps, lookup)) return
   await remember(deps, lookup, KNOWN_SECONDS)
 }
 
-async function remember(deps: LimitDeps, lookup: Lookup, windowSeconds: number): Promise<void> {
+async function remember(
+  deps: Pick<AppContext, 'db' | 'keyring'>,
+  lookup: Lookup,
+  windowSeconds: number,
+): Promise<void> {
   await countWithin(deps.db, keyOf(deps, lookup), { windowSeconds, most: 1 })
 }
 
-async function isKnown(deps: LimitDeps, lookup: Lookup): Promise<boolean> {
+async function isKnown(deps: Pick<AppContext, 'db' | 'keyring'>, lookup: Lookup): Promise<boolean> {
   const [known] = await readCounts(deps.db, [keyOf(deps, lookup)])
   return known!.count > 0
 }
 
-const keyOf = ({ keyring }: LimitDeps, { address, slug }: Lookup) =>
+const keyOf = ({ keyring }: Pick<AppContext, 'keyring'>, { address, slug }: Lookup) =>
   keyring.mac('address-hash', `name ${slug} from ${address}`)

@@ -35,14 +35,13 @@ beforeEach(async () => {
   await recordSentLetter(domain.db, album.id)
 })
 
-const callDeps = () => ({ ...domain, limits: RATE_LIMITS })
 const present = async () => (await findAlbum(domain.db, { id: album.id }))!
 const by = (address = '192.0.2.7') => ({ role: 'owner' as const, address })
 const answer = (token: string) => ({ token, address: '192.0.2.7' })
 
 /** Asks for a new address, and sends the letter. */
 async function ask(email = NEW, network = '192.0.2.7') {
-  const asked = await changeOwnerAddress(callDeps(), await present(), email, by(network))
+  const asked = await changeOwnerAddress(domain, await present(), email, by(network))
   await sendLetters(domain)
   return asked
 }
@@ -51,7 +50,7 @@ async function ask(email = NEW, network = '192.0.2.7') {
 const forgedFrom = (token: string) => `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'EEEE' : 'AAAA'}`
 const tokenIn = (letter: Letter) => /letter-address#(\S+)/.exec(letter.text)![1]!
 async function confirm(letter: Letter) {
-  const confirmed = await confirmNewAddress(callDeps(), answer(tokenIn(letter)))
+  const confirmed = await confirmNewAddress(domain, answer(tokenIn(letter)))
   await sendLetters(domain)
   return confirmed
 }
@@ -59,7 +58,7 @@ async function confirm(letter: Letter) {
 /** Confirms the present address, as opening the album through a letter does. */
 async function confirmPresent(): Promise<void> {
   const { open } = letterLinks(domain.keyring, '', await present())
-  await confirmAddress(callDeps(), answer(open.split('#letter=')[1]!))
+  await confirmAddress(domain, answer(open.split('#letter=')[1]!))
 }
 
 describe('a new address of an album', () => {
@@ -119,7 +118,7 @@ describe('a new address of an album', () => {
     const before = await present()
     await renewOwnerKey(domain, before, COMMAND_LINE)
     await expect(confirm(mailbox.sent[0]!)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(changeOwnerAddress(callDeps(), before, NEW, by())).rejects.toMatchObject({
+    await expect(changeOwnerAddress(domain, before, NEW, by())).rejects.toMatchObject({
       code: 'CONFLICT',
     })
     expect((await present()).email).toBe('owner@example.com')
@@ -143,7 +142,7 @@ describe('a new address of an album', () => {
     const first = await ask()
     const token = /stop-letters#(\S+)/.exec(mailbox.sent[0]!.text)![1]!
     for (const hadEnded of [false, true])
-      expect(await endOwnerLetters(callDeps(), answer(token))).toEqual({ hadEnded })
+      expect(await endOwnerLetters(domain, answer(token))).toEqual({ hadEnded })
     const again = await ask()
     expect(again.address).toEqual(first.address)
     expect(again.waiting!.address).toEqual(first.waiting!.address)
@@ -192,7 +191,7 @@ describe('while the album has sent no letter', () => {
     await confirmPresent()
     expect((await ask()).waiting).not.toBeNull()
     await renewOwnerKey(domain, before, COMMAND_LINE)
-    await expect(changeOwnerAddress(callDeps(), before, NEW, by())).rejects.toMatchObject({
+    await expect(changeOwnerAddress(domain, before, NEW, by())).rejects.toMatchObject({
       code: 'CONFLICT',
     })
     expect((await present()).email).toBe('owner@example.com')
@@ -226,7 +225,7 @@ describe('the private link of a letter', () => {
       '"This was not me"',
       async () => {
         const { stop } = letterLinks(domain.keyring, '', await present())
-        await endOwnerLetters(callDeps(), answer(stop.split('#')[1]!))
+        await endOwnerLetters(domain, answer(stop.split('#')[1]!))
       },
     ],
   ])('ends with %s', async (_what, end) => {

@@ -1,11 +1,11 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import type { AppContext } from '../context.ts'
 import { ADDRESS_CONFIRM_HOURS } from '../contract/limits.ts'
 import type { ConfirmedAddress, LetterAddress } from '../contract/owner-address.ts'
-import type { Db, Trx } from '../database/client.ts'
+import type { Trx } from '../database/client.ts'
 import type { Album, LetterRow } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
-import type { Keyring } from '../keyring.ts'
 import { openAddress } from '../letters/addresses.ts'
 import { hasEndedLetters } from '../letters/limits.ts'
 import { invalidLetterLink, isForAddress, isForOwner, readLink } from '../letters/links.ts'
@@ -18,16 +18,10 @@ import {
   isRefusedAddress,
   saveRefusedAddress,
 } from '../letters/queries.ts'
-import {
-  type LetterDeps,
-  requestConfirmation,
-  requestLetter,
-  sendWaiting,
-  tellOptOutsAgain,
-} from '../letters/request.ts'
+import { requestConfirmation, requestLetter, sendWaiting, tellOptOutsAgain } from '../letters/request.ts'
 import { withOwnedAlbum } from './access.ts'
 import { findAlbum, setAddress } from './queries.ts'
-import { countCall, findOrCountWrong, type LimitDeps, tooManyCalls } from './rate-limits.ts'
+import { countCall, findOrCountWrong, tooManyCalls } from './rate-limits.ts'
 
 /** The token of a letter, and who uses it. */
 export interface Answer {
@@ -36,15 +30,13 @@ export interface Answer {
   address: string
 }
 
-type Deps = LimitDeps & LetterDeps
-
 const addressLinkEnded = () =>
   new AppError('CONFLICT', "This link has ended. Enter the address again on the album's page.")
 
 /** Where an album's letters go. Addresses are shortened: an owner recognises their own, and a thief of the owner key learns no
  *  more. */
 export async function letterAddressOf(
-  { db, keyring }: { db: Db; keyring: Keyring },
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   album: Pick<Album, 'id' | 'email'>,
 ): Promise<LetterAddress> {
   const letter = await findAddressLetter(db, album.id)
@@ -62,7 +54,7 @@ export async function letterAddressOf(
  *  @param by the caller; `address` is their network
  *  @throws AppError TOO_MANY_REQUESTS, NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
 export async function changeOwnerAddress(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'limits'>,
   album: Album,
   email: string,
   by: Actor & { address: string },
@@ -87,7 +79,10 @@ export async function changeOwnerAddress(
 /** The button of that letter was pressed: from now on the album's letters go there. A former address that was confirmed gets
  *  a notice. May be repeated.
  *  @throws AppError NOT_FOUND for a wrong token, CONFLICT when the link has ended, TOO_MANY_REQUESTS */
-export async function confirmNewAddress(deps: Deps, { token, address }: Answer): Promise<ConfirmedAddress> {
+export async function confirmNewAddress(
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'limits'>,
+  { token, address }: Answer,
+): Promise<ConfirmedAddress> {
   const { db, keyring } = deps
   const { link, albumId } = await findOrCountWrong(deps, { address }, async () => {
     const link = readLink(keyring, token, 'address')
@@ -107,7 +102,7 @@ export async function confirmNewAddress(deps: Deps, { token, address }: Answer):
 
 async function applyChange(
   trx: Trx,
-  deps: Deps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   album: Album,
   { letterId, by }: { letterId: string; by: Actor },
 ): Promise<void> {
@@ -129,7 +124,7 @@ async function applyChange(
  *  @param album locked by this transaction */
 export async function replaceAddress(
   trx: Trx,
-  { keyring, jobs }: LetterDeps,
+  { keyring, jobs }: Pick<AppContext, 'jobs' | 'keyring'>,
   album: Album,
   { email, isConfirmed, by }: { email: string; isConfirmed: boolean; by: Actor },
 ): Promise<Album> {
@@ -143,7 +138,10 @@ export async function replaceAddress(
 /** The album was opened through the link of its letter, so its address belongs to somebody who wants it. A letter that
  *  waits for the next day is sent now.
  *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
-export async function confirmAddress(deps: Deps, { token, address }: Answer): Promise<void> {
+export async function confirmAddress(
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'limits'>,
+  { token, address }: Answer,
+): Promise<void> {
   const { db, keyring } = deps
   const { id } = await findOrCountWrong(deps, { address }, async () => {
     const link = readLink(keyring, token, 'open')
@@ -166,7 +164,7 @@ export async function confirmAddress(deps: Deps, { token, address }: Answer): Pr
  *  @returns whether they had ended before
  *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
 export async function endOwnerLetters(
-  deps: LimitDeps,
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
   { token, address }: Answer,
 ): Promise<{ hadEnded: boolean }> {
   const { keyring } = deps

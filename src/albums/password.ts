@@ -1,6 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import type { Db } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import { withOwnedAlbum } from './access.ts'
@@ -48,7 +48,7 @@ export function plainCode(text: string): string {
 
 /** Gives an album a new password, and returns it. Guests' sessions, photo links and results end at once. */
 export async function changePassword(
-  { db, keyring }: { db: Db; keyring: Keyring },
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   album: Pick<Album, 'id' | 'slug' | 'owner_key_version'>,
   by: Actor,
 ): Promise<string> {

@@ -8,7 +8,7 @@ import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { authenticate, authenticateOwner } from './authenticate.ts'
 import { createAlbum } from './create.ts'
 import { decryptPassword } from './password.ts'
-import { countCall, type LimitDeps, RATE_LIMITS, type RateLimits } from './rate-limits.ts'
+import { countCall, RATE_LIMITS, type RateLimits } from './rate-limits.ts'
 import { deleteEndedWindows } from './visitor-queries.ts'
 
 let domain: TestDomain
@@ -30,7 +30,7 @@ beforeEach(async () => {
   album = await domain.newAlbum()
 })
 
-const deps = (): LimitDeps => ({ ...domain, limits })
+const deps = () => ({ ...domain, limits })
 const selfie = (sessionId?: string) => countCall(deps(), 'selfie', { address: '10.0.0.1', sessionId })
 const passed = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'fulfilled').length

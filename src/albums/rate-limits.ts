@@ -1,6 +1,5 @@
-import type { Db } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
 import { AppError, hasCode } from '../errors.ts'
-import type { Keyring } from '../keyring.ts'
 import { countWithin, readCounts } from './visitor-queries.ts'
 
 interface RateLimit {
@@ -107,12 +106,6 @@ export const RATE_LIMITS: RateLimits = {
   },
 }
 
-export interface LimitDeps {
-  db: Db
-  keyring: Keyring
-  limits: RateLimits
-}
-
 /** Whom a call is counted for. Any text will do: only keyed hashes of it are stored. */
 interface Who {
   /** The caller's network (see `callerNetwork`), or the id of an album. */
@@ -124,7 +117,11 @@ interface Who {
  *  Postgres, so a limit holds for all processes together.
  *  @returns the calls of this window, this one included
  *  @throws AppError TOO_MANY_REQUESTS, with the seconds to wait. */
-export async function countCall(deps: LimitDeps, kind: keyof RateLimits, who: Who): Promise<number> {
+export async function countCall(
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
+  kind: keyof RateLimits,
+  who: Who,
+): Promise<number> {
   const { key, most } = counterOf(deps, kind, who)
   const { windowSeconds } = deps.limits[kind]
   const counted = await countWithin(deps.db, key, { windowSeconds, most })
@@ -136,7 +133,7 @@ export async function countCall(deps: LimitDeps, kind: keyof RateLimits, who: Wh
 /** Checks whether one more call of each kind would be within the limits, without counting it.
  *  @throws AppError TOO_MANY_REQUESTS, with the seconds to wait. */
 export async function requireWithin(
-  deps: LimitDeps,
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
   kinds: readonly (keyof RateLimits)[],
   who: Who,
 ): Promise<void> {
@@ -154,7 +151,7 @@ export async function requireWithin(
  *  @param onLimit runs when this call is the last one that the limit allows: once in a window
  *  @throws AppError TOO_MANY_REQUESTS above the limit, with the seconds until wrong ones are answered as usual. */
 export async function countWrong(
-  deps: LimitDeps,
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
   kind: 'unknownName' | 'wrongSecret',
   who: Who,
   onLimit?: () => Promise<void>,
@@ -165,7 +162,7 @@ export async function countWrong(
 /** Finds what a secret opens. A secret that opens nothing is counted as wrong.
  *  @throws what `find` throws, or TOO_MANY_REQUESTS in place of its NOT_FOUND */
 export async function findOrCountWrong<Found>(
-  deps: LimitDeps,
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
   who: Who,
   find: () => Found | Promise<Found>,
 ): Promise<Found> {
@@ -178,7 +175,7 @@ export async function findOrCountWrong<Found>(
 }
 
 function counterOf(
-  { keyring, limits }: LimitDeps,
+  { keyring, limits }: Pick<AppContext, 'keyring' | 'limits'>,
   kind: keyof RateLimits,
   { address, sessionId }: Who,
 ): { key: Buffer; most: number } {

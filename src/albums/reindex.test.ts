@@ -3,7 +3,7 @@ import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
 import { removeFaces } from '../jobs/removals.ts'
 import { countIndexed } from '../photos/coverage-queries.ts'
-import type { FoundFaces } from '../photos/findings.ts'
+import type { FoundFaces } from '../photos/index-faces.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
 import { newPicture } from '../testing/new-picture.ts'
 import { imageHash } from '../testing/rekognition/recogniser.ts'
@@ -77,7 +77,7 @@ describe('an album of another engine than the configured one', () => {
     const id = await addPhoto()
     await indexOne(id, 'rekognition')
     expect((await rows()).at(-1)).toMatchObject({ state: 'stored', engine: null })
-    const [later] = await domain.queue.boss.findJobs('index-photos', { data: { photoId: id } })
+    const [later] = await domain.jobs.boss.findJobs('index-photos', { data: { photoId: id } })
     expect(later).toBeDefined()
     await indexWaiting('embedded')
     expect((await rows()).at(-1)).toMatchObject({ state: 'indexed', engine: 'embedded' })

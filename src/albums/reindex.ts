@@ -1,28 +1,21 @@
+import type { AppContext } from '../context.ts'
 import type { Db } from '../database/client.ts'
-import type { JobSender } from '../database/jobs.ts'
 import type { EngineName } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
-import { type BothEngines, facesIn } from '../faces/both-engines.ts'
-import type { FaceIndex } from '../faces/face-index.ts'
-import type { Log } from '../log.ts'
+import { facesIn } from '../faces/both-engines.ts'
 import { albumNotFound } from './access.ts'
 import { albumsOfAnotherEngine, isToClear, photosToIndex, recordCleared, setEngine } from './queries.ts'
 
 /** Jobs in one statement. */
 const JOBS_AT_ONCE = 5_000
 
-interface Deps {
-  db: Db
-  jobs: JobSender
-}
-
 /** Has all photos of an album indexed again, in the configured engine. If that is another one than before, searches find each
  *  photo as soon as it is indexed, and a job removes the faces from the engine before.
  *  @returns how many photos there are
  *  @throws AppError NOT_FOUND; CONFLICT while faces of the album are still being removed from this engine */
 export async function reindexAlbum(
-  { db, jobs, faces }: Deps & { faces: Pick<FaceIndex, 'engine'> },
+  { db, jobs, faces }: Pick<AppContext, 'db' | 'faces' | 'jobs'>,
   albumId: string,
 ): Promise<number> {
   const { engine } = faces
@@ -54,7 +47,7 @@ export async function reindexAlbum(
  *  so nothing is left to do for an erased one.
  *  @throws Error while faces remain; AppError SERVICE_UNAVAILABLE while the engine is unavailable */
 export async function clearEngine(
-  deps: BothEngines & { db: Db; log: Log },
+  deps: Pick<AppContext, 'db' | 'faces' | 'log' | 'otherFaces'>,
   albumId: string,
   engine: EngineName,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import type { Db } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
 import type { Album } from '../database/schema.ts'
 import { endLetters } from '../letters/queries.ts'
-import { type LetterDeps, tellOptOutsAgain } from '../letters/request.ts'
+import { tellOptOutsAgain } from '../letters/request.ts'
 import { makeOwnerKey, withOwnedAlbum } from './access.ts'
 import { replaceAddress } from './owner-address.ts'
 import { changeAlbum } from './queries.ts'
@@ -12,7 +12,7 @@ import { changeAlbum } from './queries.ts'
  *  @param email the address that letters go to from now on, for an album that gets another owner. It is not confirmed.
  *  @returns the key, which nothing can show again, and the album with its new version */
 export async function renewOwnerKey(
-  deps: LetterDeps & { db: Db },
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring'>,
   album: Album,
   by: Actor,
   { email = album.email }: { email?: string | undefined } = {},

@@ -1,8 +1,8 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import type { AppContext } from '../context.ts'
 import type { AlbumSettings } from '../contract/album-settings.ts'
 import type { Db } from '../database/client.ts'
 import type { Album, AuditEvent } from '../database/schema.ts'
-import type { Keyring } from '../keyring.ts'
 import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
 import { changeAlbum } from './queries.ts'
 
@@ -13,7 +13,7 @@ export function settingsOf({ browsing, consent_tick }: Album): AlbumSettings {
 /** Changes the settings that are given. The audit log gets an event for each that was different.
  *  @returns the settings as they are now */
 export async function changeSettings(
-  { db, keyring }: { db: Db; keyring: Keyring },
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   owned: OwnedAlbum,
   changes: { [Name in keyof AlbumSettings]?: AlbumSettings[Name] | undefined },
   by: Actor,
@@ -32,7 +32,7 @@ export async function changeSettings(
 
 /** Changes the name that pages and letters show. The address of the album stays. */
 export async function renameAlbum(
-  { db, keyring }: { db: Db; keyring: Keyring },
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   owned: OwnedAlbum,
   displayName: string,
   by: Actor,

@@ -3,8 +3,6 @@ import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { eraseAlbum as eraseJob } from '../jobs/albums.ts'
-import type { JobDeps } from '../jobs/define-queue.ts'
-import { createLog } from '../log.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { eraseAlbum } from './erase.ts'
 
@@ -19,7 +17,7 @@ test('an erasure counts the files that cannot be deleted, and its job deletes th
     deleteCollection: async () => {},
     countFaces: async () => 0,
   } as Partial<FaceIndex> as FaceIndex
-  const deps = { ...domain, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
+  const deps = { ...domain, faces }
   const without = { ...deps, storage: { ...domain.storage, deleteFolder: fail } }
   const folder = `albums/${album.id}`
   for (const size of ['original', 'thumb'])

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
+import type { AlbumHourTable } from '../database/schema.ts'
 import { secondsAgo, secondsFromNow } from '../database/times.ts'
 
 export interface Counted {
@@ -92,6 +93,27 @@ export async function addConsent(db: Db, albumIds: string[], version: number): P
     order by id for key share
     on conflict (album_id, version, minute) do update set searches = consents.searches + 1`.execute(db)
   return Number(numAffectedRows)
+}
+
+/** What is counted of an album's guests. */
+export type GuestCounts = Partial<Omit<Record<keyof Insertable<AlbumHourTable>, number>, 'album_id' | 'hour'>>
+
+/** Adds to the numbers of this hour. Nothing is added for an album that has been erased. */
+export async function addToHour(db: Db | Trx, albumId: string, counts: GuestCounts): Promise<void> {
+  const names = Object.keys(counts)
+  const added = names.map(
+    (name) => sql`${sql.ref(name)} = album_hours.${sql.ref(name)} + excluded.${sql.ref(name)}`,
+  )
+  await sql`
+    insert into album_hours (album_id, hour, ${sql.join(names.map((name) => sql.ref(name)))})
+    select id, date_trunc('hour', now(), 'UTC'), ${sql.join(Object.values(counts).map((count) => sql`${count}::integer`))}
+    from albums where id = ${albumId} for key share
+    on conflict (album_id, hour) do update set ${sql.join(added)}`.execute(db)
+}
+
+/** The hours in which guests did something, the oldest first. */
+export function hoursOfAlbum(db: Db, albumId: string) {
+  return db.selectFrom('album_hours').selectAll().where('album_id', '=', albumId).orderBy('hour').execute()
 }
 
 export async function insertInvitation(

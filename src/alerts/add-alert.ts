@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { albumNotFound } from '../albums/access.ts'
-import { countCall, type LimitDeps, tooManyCalls } from '../albums/rate-limits.ts'
+import { countCall, tooManyCalls } from '../albums/rate-limits.ts'
+import type { AppContext } from '../context.ts'
 import { ALERT_CONSENT } from '../contract/alert-consent.ts'
 import type { AddedAlert } from '../contract/alerts.ts'
 import { ALERT_CONFIRM_HOURS } from '../contract/limits.ts'
@@ -10,12 +11,10 @@ import { AppError } from '../errors.ts'
 import { guestAddressHashes } from '../letters/addresses.ts'
 import { isUnwanted } from '../letters/limits.ts'
 import { linkToken } from '../letters/links.ts'
-import { type LetterDeps, requestConfirmation } from '../letters/request.ts'
+import { requestConfirmation } from '../letters/request.ts'
 import { mergeAnswers, openSearch } from '../search/search-token.ts'
 import { insertAlert } from './queries.ts'
 import { sealGuest } from './sealed-alert.ts'
-
-type Deps = LimitDeps & LetterDeps
 
 export interface AlertRequest {
   /** The guest's address. */
@@ -37,7 +36,7 @@ export const addressRefuses = () =>
  *  @throws AppError FORBIDDEN for a token that is not valid, UNPROCESSABLE_CONTENT when the address does not take letters,
  *  TOO_MANY_REQUESTS, NOT_FOUND when the album has been erased */
 export async function addAlert(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'limits'>,
   { id: albumId, password_version }: Album,
   { email, searchToken, consentVersion = ALERT_CONSENT.version }: AlertRequest,
   who: { address: string; sessionId: string | undefined },

@@ -1,5 +1,6 @@
 import type { Answer } from '../albums/owner-address.ts'
-import { findOrCountWrong, type LimitDeps } from '../albums/rate-limits.ts'
+import { findOrCountWrong } from '../albums/rate-limits.ts'
+import type { AppContext } from '../context.ts'
 import type { AlertState, ConfirmedAlert } from '../contract/alerts.ts'
 import type { Db } from '../database/client.ts'
 import type { PhotoAlert } from '../database/schema.ts'
@@ -8,7 +9,6 @@ import { AppError } from '../errors.ts'
 import { guestAddressHashes } from '../letters/addresses.ts'
 import { type LinkContent, readLink } from '../letters/links.ts'
 import { findLetter, isRefusedAddress, moveLetters, saveRefusedAddress } from '../letters/queries.ts'
-import type { LetterDeps } from '../letters/request.ts'
 import { findAlert, markConfirmed } from './queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
 import { openGuest } from './sealed-alert.ts'
@@ -18,7 +18,10 @@ const alertEnded = () =>
 
 /** The guest has confirmed the address: from now on letters are sent to it. May be repeated.
  *  @throws AppError NOT_FOUND for a wrong token, CONFLICT when it has ended, TOO_MANY_REQUESTS */
-export async function confirmAlert(deps: LimitDeps, { token, address }: Answer): Promise<ConfirmedAlert> {
+export async function confirmAlert(
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
+  { token, address }: Answer,
+): Promise<ConfirmedAlert> {
   const { keyring } = deps
   const { id: alertId } = await findOrCountWrong(deps, { address }, () =>
     readLink(keyring, token, 'confirmAlert'),
@@ -46,7 +49,7 @@ export async function confirmAlert(deps: LimitDeps, { token, address }: Answer):
  *  @param answer with a token that ends them
  *  @throws AppError NOT_FOUND for a wrong token, TOO_MANY_REQUESTS */
 export async function readAlertState(
-  deps: LimitDeps,
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
   { token, address }: Answer,
 ): Promise<{ state: AlertState }> {
   const alert = await alertOf(deps.db, await readEnding(deps, { token, address }))
@@ -58,7 +61,7 @@ export async function readAlertState(
  *  @returns whether they had ended, or were refused, before
  *  @throws AppError NOT_FOUND for a wrong token, TOO_MANY_REQUESTS */
 export async function endAlert(
-  deps: LimitDeps & LetterDeps,
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'limits'>,
   { token, address }: Answer,
 ): Promise<{ hadEnded: boolean }> {
   const link = await readEnding(deps, { token, address })
@@ -72,7 +75,7 @@ export async function endAlert(
   })
 }
 
-const readEnding = (deps: LimitDeps, { token, address }: Answer) =>
+const readEnding = (deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>, { token, address }: Answer) =>
   findOrCountWrong(deps, { address }, () =>
     readLink(deps.keyring, token, 'endAlert', 'endNews', 'refuseAlert'),
   )

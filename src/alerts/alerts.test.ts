@@ -9,7 +9,6 @@ import {
   alerts,
   answer,
   ask,
-  callDeps,
   confirm,
   deps,
   engine,
@@ -116,9 +115,9 @@ describe('a guest who has confirmed', () => {
     expect(await alerts()).toHaveLength(2)
     await confirm(mailbox.sent.at(-1)!)
     expect(await alerts()).toHaveLength(1)
-    expect(await endAlert(callDeps(), answer(former.endToken))).toEqual({ hadEnded: true })
+    expect(await endAlert(deps(), answer(former.endToken))).toEqual({ hadEnded: true })
     expect(await countConfirmedAlerts(domain.db, album.id)).toBe(1)
-    expect(await endAlert(callDeps(), answer(again.endToken))).toEqual({ hadEnded: false })
+    expect(await endAlert(deps(), answer(again.endToken))).toEqual({ hadEnded: false })
   })
 
   test('confirms with any of the letters that ask, also when somebody else has caused a newer one', async () => {
@@ -140,15 +139,15 @@ describe('a guest who has confirmed', () => {
     await passMinute()
     const token = tokenIn(mailbox.sent[0]!, 'end')
     await newGuest()
-    expect(await endAlert(callDeps(), answer(token))).toEqual({ hadEnded: false })
+    expect(await endAlert(deps(), answer(token))).toEqual({ hadEnded: false })
     expect(await alerts()).toEqual([])
-    expect(await endAlert(callDeps(), answer(token))).toEqual({ hadEnded: true })
+    expect(await endAlert(deps(), answer(token))).toEqual({ hadEnded: true })
   })
 
   test('keeps the letters when a stranger who named the address ends what they have asked for', async () => {
     await newGuest()
     const { endToken } = await ask()
-    expect(await endAlert(callDeps(), answer(endToken))).toEqual({ hadEnded: false })
+    expect(await endAlert(deps(), answer(endToken))).toEqual({ hadEnded: false })
     expect(await countConfirmedAlerts(domain.db, album.id)).toBe(1)
   })
 
@@ -172,8 +171,8 @@ describe('a guest who has confirmed', () => {
     await passMinute()
     const letters = await letterIds()
     expect(letters).toHaveLength(2)
-    expect(await endAlert(callDeps(), answer(endToken))).toEqual({ hadEnded: false })
-    expect(await endAlert(callDeps(), answer(endToken))).toEqual({ hadEnded: true })
+    expect(await endAlert(deps(), answer(endToken))).toEqual({ hadEnded: false })
+    expect(await endAlert(deps(), answer(endToken))).toEqual({ hadEnded: true })
     expect(await alerts()).toEqual([])
     await removeEnded(domain)
     expect(mailbox.removed.toSorted()).toEqual(letters)
@@ -241,7 +240,7 @@ describe('a letter about new photos', () => {
     await addPhotos(1)
     mailbox.send = async (letter) => {
       mailbox.sent.push(letter)
-      await endAlert(callDeps(), answer(endToken))
+      await endAlert(deps(), answer(endToken))
       mailbox.kept.add(letter.id)
     }
     await passMinute()
@@ -255,5 +254,5 @@ test('an erased album leaves no alert and no letter', async () => {
   expect(await eraseAlbum(deps(), album, COMMAND_LINE)).toMatchObject({ rowsRemaining: 0 })
   expect(await alerts()).toEqual([])
   expect(mailbox.removed.toSorted()).toEqual(letters)
-  expect(await endAlert(callDeps(), answer(endToken))).toEqual({ hadEnded: true })
+  expect(await endAlert(deps(), answer(endToken))).toEqual({ hadEnded: true })
 })

@@ -10,7 +10,6 @@ import {
   alerts,
   answer,
   ask,
-  callDeps,
   confirm,
   deps,
   engine,
@@ -68,18 +67,18 @@ describe('the first letter', () => {
 
   test('waits for the confirmation; the browser that asked learns of it, and of the end of the letters', async () => {
     const { endToken } = await ask()
-    const state = async () => (await readAlertState(callDeps(), answer(endToken))).state
+    const state = async () => (await readAlertState(deps(), answer(endToken))).state
     expect(await state()).toBe('waiting')
     await confirm(mailbox.sent[0]!)
     expect(await state()).toBe('confirmed')
-    await endAlert(callDeps(), answer(endToken))
+    await endAlert(deps(), answer(endToken))
     expect(await state()).toBe('ended')
-    await expect(readAlertState(callDeps(), answer('x'.repeat(43)))).rejects.toThrow('This link is not valid')
+    await expect(readAlertState(deps(), answer('x'.repeat(43)))).rejects.toThrow('This link is not valid')
   })
 
   test('refuses further ones from this album, and from no other, when it was not asked for', async () => {
     await ask()
-    expect(await endAlert(callDeps(), answer(tokenIn(mailbox.sent[0]!, 'refuse')))).toEqual({
+    expect(await endAlert(deps(), answer(tokenIn(mailbox.sent[0]!, 'refuse')))).toEqual({
       hadEnded: false,
     })
     expect(await alerts()).toEqual([])
@@ -97,7 +96,7 @@ describe('the first letter', () => {
     await pass(25)
     await passMinute()
     expect(await alerts()).toEqual([])
-    const refuse = (letter: Letter) => endAlert(callDeps(), answer(tokenIn(letter, 'refuse')))
+    const refuse = (letter: Letter) => endAlert(deps(), answer(tokenIn(letter, 'refuse')))
     expect(await refuse(first)).toEqual({ hadEnded: false })
     await expect(ask()).rejects.toThrow('We cannot send these letters to this address')
     expect(await refuse(first)).toEqual({ hadEnded: true })
@@ -106,14 +105,14 @@ describe('the first letter', () => {
 
   test('refuses further ones also after SECRET_KEY got a new key', async () => {
     await ask()
-    await endAlert(callDeps(), answer(tokenIn(mailbox.sent[0]!, 'refuse')))
+    await endAlert(deps(), answer(tokenIn(mailbox.sent[0]!, 'refuse')))
     const keyring = createKeyring([
       'a new secret, as long as a real one',
-      'a secret for tests, as long as a real one',
+      'a secret for tests that is as long as a real one',
     ])
     await expect(
       addAlert(
-        { ...callDeps(), keyring },
+        { ...deps(), keyring },
         album,
         { email: 'guest@example.com', searchToken: searchTokenOf() },
         { address: '192.0.2.7', sessionId: undefined },
@@ -127,7 +126,7 @@ describe('the first letter', () => {
     mailbox.send = () =>
       Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'The mail server does not answer'))
     await expect(ask()).rejects.toThrow('does not answer')
-    await endAlert(callDeps(), answer(refused))
+    await endAlert(deps(), answer(refused))
     mailbox.send = async (letter) => void mailbox.sent.push(letter)
     await sendLetters(deps())
     await passMinute()
@@ -156,7 +155,7 @@ describe('the first letter', () => {
     const limits = { ...RATE_LIMITS, letter: { ...RATE_LIMITS.letter, calls: 4, ofSession: 3 } }
     const askAs = (email: string, sessionId: string) =>
       addAlert(
-        { ...callDeps(), limits },
+        { ...deps(), limits },
         album,
         { email, searchToken: searchTokenOf(undefined, sessionId) },
         { address: '192.0.2.7', sessionId },
@@ -199,8 +198,8 @@ test('a token does only what it was made for', async () => {
     'x'.repeat(43),
     '',
   ])
-    await expect(endAlert(callDeps(), answer(token))).rejects.toThrow('This link is not valid')
+    await expect(endAlert(deps(), answer(token))).rejects.toThrow('This link is not valid')
   await expect(
-    confirmAlert(callDeps(), answer(linkToken(domain.keyring, { use: 'endAlert', id }))),
+    confirmAlert(deps(), answer(linkToken(domain.keyring, { use: 'endAlert', id }))),
   ).rejects.toThrow('This link is not valid')
 })

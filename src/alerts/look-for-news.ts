@@ -1,20 +1,23 @@
+import { addToHour } from '../albums/visitor-queries.ts'
+import type { AppContext } from '../context.ts'
 import type { PhotoAlert } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
-import { type LetterDeps, requestLetter } from '../letters/request.ts'
+import { requestLetter } from '../letters/request.ts'
 import { countIndexedBetween } from '../photos/queries.ts'
-import { type MatchDeps, photosLike } from '../search/photos-like.ts'
+import { photosLike } from '../search/photos-like.ts'
 import type { RememberedPerson } from '../search/search-token.ts'
 import { beginLook, findAlert, recordLook } from './queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
 import { openGuest } from './sealed-alert.ts'
 
-type Deps = MatchDeps & LetterDeps
-
 /** Looks for new photos of a guest, and requests the letter that says how many there are. The transaction that requests it
  *  records the look, so the next letter counts later photos only.
  *  @throws AppError SERVICE_UNAVAILABLE while a face engine is unavailable */
-export async function lookForNews(deps: Deps, alertId: string): Promise<void> {
+export async function lookForNews(
+  deps: Pick<AppContext, 'db' | 'faces' | 'jobs' | 'keyring' | 'threshold'>,
+  alertId: string,
+): Promise<void> {
   const { db, keyring } = deps
   const alert = await findAlert(db, alertId)
   if (!alert?.confirmed_at) return
@@ -27,20 +30,15 @@ export async function lookForNews(deps: Deps, alertId: string): Promise<void> {
   await withAlbum(db, alert.album_id, async (trx, album) => {
     // Another process may have looked meanwhile.
     if (!album || !(await recordLook(trx, alertId, until)) || photos === 0) return
-    await requestLetter(trx, deps, {
-      kind: 'news',
-      album,
-      email: guest.address,
-      subjectId: alertId,
-      photos,
-    })
+    const request = { kind: 'news' as const, album, email: guest.address, subjectId: alertId, photos }
+    if (await requestLetter(trx, deps, request)) await addToHour(trx, album.id, { letters: 1 })
   })
 }
 
 /** The ids of all photos that surely show a person.
  *  @returns undefined when what was kept no longer finds anybody, as a ticket that is not valid */
 async function findPhotos(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'faces' | 'threshold'>,
   { album_id }: PhotoAlert,
   person: RememberedPerson,
 ): Promise<string[] | undefined> {

@@ -1,13 +1,16 @@
-import type { Db, Trx } from '../database/client.ts'
-import { type LetterDeps, removeLetters } from '../letters/request.ts'
+import type { AppContext } from '../context.ts'
+import type { Trx } from '../database/client.ts'
+import { removeLetters } from '../letters/request.ts'
 import { deleteAlerts, endedAlerts } from './queries.ts'
-
-type Deps = LetterDeps & { db: Db }
 
 const AT_ONCE = 100
 
 /** Deletes alerts. Their letters leave the outbox. */
-export async function removeAlerts(trx: Trx, deps: LetterDeps, alerts: { id: string }[]): Promise<void> {
+export async function removeAlerts(
+  trx: Trx,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
+  alerts: { id: string }[],
+): Promise<void> {
   if (alerts.length === 0) return
   const alertIds = alerts.map(({ id }) => id)
   await removeLetters(trx, deps, { alertIds })
@@ -15,7 +18,7 @@ export async function removeAlerts(trx: Trx, deps: LetterDeps, alerts: { id: str
 }
 
 /** Deletes the alerts that have ended: after their time, or because nobody has confirmed them. */
-export async function removeEndedAlerts(deps: Deps): Promise<void> {
+export async function removeEndedAlerts(deps: Pick<AppContext, 'db' | 'jobs' | 'keyring'>): Promise<void> {
   for (;;) {
     const ended = await endedAlerts(deps.db, AT_ONCE)
     await deps.db.transaction().execute((trx) => removeAlerts(trx, deps, ended))

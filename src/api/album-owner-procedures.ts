@@ -1,10 +1,12 @@
 import { isOwner, ownerGrant, requireOwnedAlbum, requireOwnedOrErased } from '../albums/access.ts'
 import { coverageOf } from '../albums/coverage.ts'
 import { eraseAlbum } from '../albums/erase.ts'
+import { guestsOf } from '../albums/guest-counts.ts'
 import { changePassword } from '../albums/password.ts'
 import { countCall } from '../albums/rate-limits.ts'
 import { renewOwnerKey } from '../albums/renew-owner-key.ts'
 import { changeListing } from '../albums/settings.ts'
+import { guestsOutput } from '../contract/album-guests.ts'
 import {
   changePasswordOutput,
   coverageOutput,
@@ -93,6 +95,15 @@ export const ownerProcedures = {
       const album = await requireOwnedAlbum(services.db, id, visitor.grants)
       await countCall(services, 'changeAlbum', { address: album.id })
       return { photosDeleted: await deleteFromAlbum(services, album, photoIds, actorOf(visitor, 'owner')) }
+    }),
+
+  guests: procedure
+    .meta(rest('GET', '/albums/{id}/guests', 'How many guests entered, searched and found photos, by hour'))
+    .input(ownedAlbumInput)
+    .output(guestsOutput)
+    .query(async ({ ctx: { services, visitor }, input }) => {
+      const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
+      return await guestsOf(services.db, album.id)
     }),
 
   erase: procedure

@@ -2,6 +2,7 @@ import { browserKey, type Grant, hasGrant, ownerGrant, requireOwnedAlbum } from 
 import { authenticateOwner } from '../albums/authenticate.ts'
 import { countLookup } from '../albums/name-lookups.ts'
 import { findAlbum } from '../albums/queries.ts'
+import type { AppContext } from '../context.ts'
 import {
   browserKeyOutput,
   enterAsOwnerInput,
@@ -13,7 +14,7 @@ import type { Album } from '../database/schema.ts'
 import { prepareSearch } from '../search/search-album.ts'
 import { progressOf, requireProgress } from '../uploads/progress.ts'
 import { enteredAlbum } from './album-summary.ts'
-import { procedure, type Services } from './trpc.ts'
+import { procedure } from './trpc.ts'
 
 /** The calls of the web app's album page. They are part of the albums router and have no REST path: other clients use
  *  the calls of §7. */
@@ -65,7 +66,7 @@ export const albumVisitProcedures = {
 }
 
 /** What a visitor with a grant sees. A search probably follows, so it is prepared. */
-async function insideOf(services: Services, album: Album, grants: Grant[]) {
+async function insideOf(services: AppContext, album: Album, grants: Grant[]) {
   prepareSearch(services, album)
   return {
     album: enteredAlbum(services.keyring, album, grants),

@@ -7,6 +7,7 @@ import {
 } from '../albums/access.ts'
 import { authenticate } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
+import { countGuests } from '../albums/guest-counts.ts'
 import { requireInvitation } from '../albums/invitations.ts'
 import { listAlbums } from '../albums/list.ts'
 import { countLookup } from '../albums/name-lookups.ts'
@@ -112,6 +113,9 @@ export const albumsRouter = router({
         address: visitor.address,
       })
       if (!hasGrant(album, visitor.grants)) visitor.addGrant(guestGrant(album))
+      await countGuests(services.db, album.id, visitor, () =>
+        visitor.isFirst(album.id, 'entered') ? { entered: 1 } : {},
+      )
       prepareSearch(services, album)
       return { album: summaryOf(album) }
     }),

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MaintainerAccess } from '../admin/maintainer-access.ts'
-import { countWrong, type LimitDeps } from '../albums/rate-limits.ts'
+import { countWrong } from '../albums/rate-limits.ts'
 import { atMostEvery } from '../at-most-every.ts'
+import type { AppContext } from '../context.ts'
 import { databaseFault } from '../database/faults.ts'
 import { AppError } from '../errors.ts'
-import type { Log } from '../log.ts'
 import type { Visitor } from './visitor.ts'
 
 const WARNING_EVERY_MS = 60_000
@@ -25,7 +25,7 @@ export interface MaintainerCheck {
 
 export function createMaintainerCheck(
   access: MaintainerAccess,
-  { log, ...deps }: LimitDeps & { log: Log },
+  { log, ...deps }: Pick<AppContext, 'db' | 'keyring' | 'limits' | 'log'>,
 ): MaintainerCheck {
   const warn = atMostEvery(WARNING_EVERY_MS, async () =>
     log.warn('A caller sent a wrong ADMIN_TOKEN. This is logged at most once a minute.'),

@@ -1,40 +1,12 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMethod } from 'trpc-openapi'
-import type { AlbumCreation } from '../albums/invitations.ts'
-import type { RateLimits } from '../albums/rate-limits.ts'
-import type { Db } from '../database/client.ts'
-import type { JobSender } from '../database/jobs.ts'
+import type { AppContext } from '../context.ts'
 import { AppError, SOMETHING_WENT_WRONG } from '../errors.ts'
-import type { BothEngines } from '../faces/both-engines.ts'
-import type { Keyring } from '../keyring.ts'
-import type { MailAuthorisation } from '../mail/authorisation.ts'
-import type { KeptLetters } from '../mail/outbox.ts'
-import type { Decoders } from '../photos/decoders.ts'
-import type { PhotoLinks } from '../photos/links.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
-import type { FreeDisk } from '../storage/free-disk.ts'
 import { knownFailure } from './known-failure.ts'
-import type { MaintainerCheck } from './maintainer.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The services that procedures use. */
-export interface Services extends BothEngines {
-  db: Db
-  keyring: Keyring
-  jobs: JobSender
-  storage: FileStorage
-  freeDisk: FreeDisk
-  decoders: Decoders
-  links: PhotoLinks
-  limits: RateLimits
-  albumCreation: AlbumCreation
-  outbox: KeptLetters
-  mailAuthorisation: MailAuthorisation
-  maintainers: MaintainerCheck
-}
-
 export interface CallContext {
-  services: Services
+  services: AppContext
   visitor: Visitor
   /** The call came over a REST path, so its path parameters are still percent-encoded. */
   isRest: boolean

@@ -1,8 +1,8 @@
 import type { Grant } from '../albums/access.ts'
+import type { CountedVisitor } from '../albums/guest-counts.ts'
 
 /** The client that makes a call. */
-export interface Visitor {
-  grants: Grant[]
+export interface Visitor extends CountedVisitor {
   addGrant(grant: Grant): void
   /** Replaces the session by a new one with these grants. The caller ends the former session first. */
   startSession(grants: Grant[]): void

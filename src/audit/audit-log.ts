@@ -1,7 +1,7 @@
-import type { Db, Trx } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
+import type { Db } from '../database/client.ts'
 import type { AuditEvent, AuditRole } from '../database/schema.ts'
 import { isUuid } from '../database/uuid.ts'
-import type { Keyring } from '../keyring.ts'
 import { type AuditRow, findEvents, insertEvent } from './queries.ts'
 
 /** Who made a change. On the command line there is neither a session nor an address. */
@@ -13,18 +13,13 @@ export interface Actor {
 
 export const COMMAND_LINE: Actor = { role: 'command line' }
 
-interface AuditDeps {
-  db: Db | Trx
-  keyring: Keyring
-}
-
 /** Writes an event into the audit log. An event that belongs to a change is written in the transaction of the change.
  *
  *  The log holds no personal data, so its rows may stay when an album is erased: sessions, network addresses and album
  *  names (which can contain names of people) are stored as keyed hashes only. A maintainer who asks for an album by its
  *  former name still finds it, and sees whether two events came from the same caller. */
 export async function recordEvent(
-  { db, keyring }: AuditDeps,
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   { event, album, by }: { event: AuditEvent; album?: { id: string; slug: string }; by: Actor },
 ): Promise<void> {
   const hash = (kind: string, text: string | undefined) =>
@@ -42,7 +37,10 @@ export async function recordEvent(
 /** The events of an album, the oldest first.
  *  @param nameOrId the slug or the id of an album, which may be erased. A name may belong to several albums: an erased
  *  one and a new one. */
-export async function eventsOfAlbum({ db, keyring }: AuditDeps, nameOrId: string): Promise<AuditRow[]> {
+export async function eventsOfAlbum(
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
+  nameOrId: string,
+): Promise<AuditRow[]> {
   return await findEvents(db, {
     id: isUuid(nameOrId) ? nameOrId : null,
     slug: nameOrId,

@@ -21,6 +21,8 @@ export const PAGES = {
   uploadSuccess: { path: '/upload-success' },
   albums: { path: '/albums' },
   album: { path: '/album/$albumName', hidden: true },
+  /** The organiser's desk. */
+  manage: { path: '/manage/$albumName/{-$section}', hidden: true },
   selfie: { path: '/selfie', hidden: true },
   selfieResults: { path: '/selfie/results/{-$id}', hidden: true },
   selfieNoResults: { path: '/selfie/no-results', hidden: true },

@@ -146,15 +146,6 @@ export interface PhotoTable {
   listed_name: GeneratedAlways<string>
 }
 
-/** A photo that was deleted, while its files may still be there. Who uploads it again takes the row away first, so that the
- *  files stay. */
-export interface DeletedPhotoTable {
-  photo_id: string
-  album_id: string
-  sha256: Buffer
-  deleted_at: Timestamp
-}
-
 /** A file that was refused at upload; the owner's letter lists it. */
 export interface RefusedFileTable {
   id: Generated<string>
@@ -305,6 +296,23 @@ export interface ConsentTable {
   searches: number
 }
 
+/** What guests of an album did in an hour, in numbers: see src/albums/guest-counts.ts. */
+export interface AlbumHourTable {
+  album_id: string
+  hour: Date
+  /** Guests, each counted once: they entered, searched, found at least one photo. */
+  entered: Generated<number>
+  searched: Generated<number>
+  found: Generated<number>
+  /** Searches with a selfie that had no result: it showed no clear face, or no photo has this person. */
+  no_face: Generated<number>
+  nothing: Generated<number>
+  /** Photos that were downloaded, singly and in zips. */
+  taken_home: Generated<number>
+  /** Letters about new photos. */
+  letters: Generated<number>
+}
+
 /** `ready`: an upload is complete. `confirm-address`: a new address of the album; `former-address`: the one before.
  *  `opt-outs`: to the owner. `confirm-news` and `news`: to a guest who wants to know of new photos. */
 export type LetterKind = 'ready' | 'confirm-address' | 'former-address' | 'opt-outs' | 'confirm-news' | 'news'
@@ -440,7 +448,6 @@ export interface Database {
   erasures: ErasureTable
   upload_rounds: UploadRoundTable
   photos: PhotoTable
-  deleted_photos: DeletedPhotoTable
   refused_files: RefusedFileTable
   faces: FaceTable
   opt_outs: OptOutTable
@@ -452,6 +459,7 @@ export interface Database {
   submission_matches: SubmissionMatchTable
   submission_possible_faces: SubmissionPossibleFaceTable
   consents: ConsentTable
+  album_hours: AlbumHourTable
   letters: LetterTable
   refused_addresses: RefusedAddressTable
   mail_authorisation: MailAuthorisationTable

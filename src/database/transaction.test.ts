@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import type { FaceIndex } from '../faces/face-index.ts'
-import type { FoundFaces } from '../photos/findings.ts'
+import type { FoundFaces } from '../photos/index-faces.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { samplePath } from '../testing/sample-photos.ts'

@@ -16,7 +16,7 @@ test('a Postgres that takes no writes is answered with 503, and the process is n
   const client = createClient(service.url)
   await sql`alter database ${sql.id(address.database!)} set default_transaction_read_only = on`.execute(db)
   // As when another server takes its place.
-  await service.context.services.db
+  await service.context.db
     .connection()
     .execute((one) => sql`set default_transaction_read_only = on`.execute(one))
   const refused = await client.post('/api/user-albums', { email: 'owner@example.com', albumName: 'Party' })

@@ -7,6 +7,4 @@ export interface Pictures {
   upright(image: Buffer, kind: 'view' | 'index'): Promise<Buffer>
   /** A part of such a picture, for a person who waits. */
   cropped(image: Buffer, region: BoundingBox): Promise<Buffer>
-  /** Whether the whole picture can be read. */
-  isReadable(image: Buffer, kind: 'view' | 'index'): Promise<boolean>
 }

@@ -51,7 +51,7 @@ async function passwordOf(owner: TestClient, albumName: string): Promise<string>
 }
 
 async function createWorld(): Promise<World> {
-  const { db, links } = service.context.services
+  const { db, links } = service.context
   const owner = createClient(service.url)
   const otherOwner = createClient(service.url)
   const { ownerKey, albumName } = await owner.createAlbum('Matrix')
@@ -205,6 +205,10 @@ const MATRIX: Record<string, [Call, Statuses]> = {
   ],
   'POST /albums/{id}/listing': [
     (client, world, role) => client.post(`/api/albums/${world.reference(role)}/listing`, { isListed: false }),
+    OWNER_AND_KEY,
+  ],
+  'GET /albums/{id}/guests': [
+    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/guests`),
     OWNER_AND_KEY,
   ],
   'GET /albums/{id}/settings': [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type AppRouter, appRouter } from '../api/router.ts'
+import type { AppContext } from '../context.ts'
 import { hungUp, originOf, pathOf } from './caller.ts'
 import { compressPhotoLists } from './compression.ts'
 import {
@@ -19,20 +20,19 @@ import { registerPhotoFiles } from './photo-files.ts'
 import { limitJsonDepth, registerOneClick, registerRest } from './rest.ts'
 import { asGet, collectMethods } from './routes.ts'
 import { refuseOtherHosts, refuseOtherSites, registerSecurityHeaders } from './security.ts'
-import type { AppServices } from './services.ts'
 import { registerSession, visitorOf } from './session.ts'
 import { registerSite, wantsPage, withWholeEscapes } from './site.ts'
 import { registerUploads } from './uploads.ts'
 import { registerZipFiles } from './zip-files.ts'
 
 /** The server of a worker process. It only answers whether the process works. */
-export function buildWorkerApp(services: AppServices): FastifyInstance {
+export function buildWorkerApp(services: AppContext): FastifyInstance {
   const app = createServer(services, LIMITS)
   app.setNotFoundHandler((request, reply) => sendError(nothingHere(), request, reply))
   return app
 }
 
-export async function buildApp(services: AppServices, limits = LIMITS): Promise<FastifyInstance> {
+export async function buildApp(services: AppContext, limits = LIMITS): Promise<FastifyInstance> {
   const secure = services.publicUrl?.startsWith('https:') ?? false
   const app = createServer(services, limits)
   await registerSecurityHeaders(app, secure, services)
@@ -70,7 +70,7 @@ export async function buildApp(services: AppServices, limits = LIMITS): Promise<
 }
 
 /** Creates a server that answers errors, stops without cutting off requests, and has the routes of OPERATIONS. */
-function createServer(services: AppServices, limits: Limits): FastifyInstance {
+function createServer(services: AppContext, limits: Limits): FastifyInstance {
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -97,7 +97,7 @@ function createServer(services: AppServices, limits: Limits): FastifyInstance {
   return app
 }
 
-function trpcOptions(services: AppServices): FastifyTRPCPluginOptions<AppRouter> & { prefix: string } {
+function trpcOptions(services: AppContext): FastifyTRPCPluginOptions<AppRouter> & { prefix: string } {
   return {
     prefix: '/trpc',
     trpcOptions: {

@@ -42,7 +42,7 @@ test('a photo that was named like a program is saved as a picture', async () => 
 test('HEAD says the same of a photo, and its file is not read', async () => {
   const [{ downloadUrl }] = (await owner.search(album.albumName, await readSample(1))).body.photos
   const { byteLength } = await (await fetch(downloadUrl)).arrayBuffer()
-  const { storage } = service.context.services
+  const { storage } = service.context
   const { open } = storage
   const opened: Readable[] = []
   storage.open = async (key) => {

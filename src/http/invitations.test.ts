@@ -25,8 +25,7 @@ const create = (inviteCode?: string, address = '192.0.2.1') =>
     albumName: 'Party',
     inviteCode,
   })
-const newCode = async (albums = 1) =>
-  (await invite(service.context.services, { albums, days: 30 }, COMMAND_LINE)).code
+const newCode = async (albums = 1) => (await invite(service.context, { albums, days: 30 }, COMMAND_LINE)).code
 const albums = () => service.database.db.selectFrom('albums').select('id').execute()
 
 test('a code creates one album, however it is typed', async () => {

@@ -31,13 +31,12 @@ beforeEach(async () => {
 
 const album = async (slug = albumName) => (await findAlbum(service.database.db, { slug }))!
 
-async function tokensOf(slug: string, keyring = service.context.services.keyring) {
+async function tokensOf(slug: string, keyring = service.context.keyring) {
   const links = letterLinks(keyring, service.url, await album(slug))
   return { confirm: links.open.split('#letter=')[1]!, stop: links.stop.split('#')[1]! }
 }
 
-const hasEnded = async () =>
-  hasEndedLetters(service.database.db, service.context.services.keyring, await album())
+const hasEnded = async () => hasEndedLetters(service.database.db, service.context.keyring, await album())
 
 const visitor = () => createClient(service.url)
 const confirm = (token: string) => visitor().post('/trpc/letters.confirm', { token })
@@ -126,21 +125,21 @@ describe('erasing an album', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await writeFile(join(outbox(), `${id}.eml`), 'old')
-    const { services } = service.context
-    const { remove } = services.outbox
-    services.outbox.remove = async () => {}
+    const { context } = service
+    const { remove } = context.outbox
+    context.outbox.remove = async () => {}
     try {
       const { body } = await owner.delete(`/api/albums/${ownerKey}`)
       expect(body).toEqual({ rowsRemaining: 0, filesRemaining: 1, facesRemaining: 0 })
     } finally {
-      services.outbox.remove = remove
+      context.outbox.remove = remove
     }
     await waitUntil('the job', async () => !(await letters()).includes(`${id}.eml`))
   })
 })
 
 test('letters about new photos end with one click, too, and not when a program only opens the link', async () => {
-  const { keyring } = service.context.services
+  const { keyring } = service.context
   const request = { email: 'guest@example.com', searchToken: 'x' }
   for (const consent of [undefined, false, 'true'])
     expect((await owner.post(`/api/albums/${albumName}/alerts`, { ...request, consent })).status).toBe(400)
@@ -156,7 +155,7 @@ test('letters about new photos end with one click, too, and not when a program o
     false,
   )
   const who = { address: '192.0.2.7', sessionId: undefined }
-  await addAlert(service.context.services, searched, { ...request, searchToken: token }, who)
+  await addAlert(service.context, searched, { ...request, searchToken: token }, who)
   const alerts = () => service.database.db.selectFrom('photo_alerts').selectAll().execute()
   const letters = service.database.db.selectFrom('letters').selectAll().where('kind', '=', 'confirm-news')
   const { endUrl } = alertLinks(keyring, '', (await letters.execute())[0]!, request.email)

@@ -44,7 +44,7 @@ test('the last answer of a connection tells the client to open another', async (
 })
 
 test('a client that does not take its answer loses its connection', async () => {
-  const { readiness, log } = service.context.services
+  const { readiness, log } = service.context
   const limits = { ...LIMITS, silence: 300 }
   const app: FastifyInstance = fastify(serverLimits(limits, log))
   onTestFinished(() => app.close())
@@ -60,7 +60,7 @@ test('a client that does not take its answer loses its connection', async () => 
 })
 
 test('a hall of 300 guests behind one address, with six requests each, is served', async () => {
-  await addListedAlbums(service.context.services.db, 'event', 6)
+  await addListedAlbums(service.context.db, 'event', 6)
   const agent = new Agent({ keepAlive: true, maxSockets: 300 })
   onTestFinished(() => agent.destroy())
   const calls = Array.from(
@@ -132,10 +132,10 @@ describe('a form that is refused before its end', () => {
 })
 
 test('a stopping server closes connections that were opened in advance, and answers what has begun', async () => {
-  const { services } = service.context
+  const { context } = service
   let isStopping = false
-  const readiness = { ...services.readiness, isStopping: () => isStopping }
-  const app = await buildApp({ ...services, readiness })
+  const readiness = { ...context.readiness, isStopping: () => isStopping }
+  const app = await buildApp({ ...context, readiness })
   const begun = Promise.withResolvers<void>()
   const ending = Promise.withResolvers<void>()
   app.get('/slow', async () => {

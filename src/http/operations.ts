@@ -1,25 +1,17 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import type { Credentials, MaintainerCheck } from '../api/maintainer.ts'
-import type { Log } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Credentials } from '../api/maintainer.ts'
+import type { AppContext } from '../context.ts'
 import { callerNetwork } from './caller.ts'
-import type { Readiness } from './readiness.ts'
 import { routeOf } from './routes.ts'
 import { hasMaintainerSession } from './session.ts'
 
 export const OPERATIONS = ['/healthz', '/readyz', '/metrics']
 
-interface MonitoredServices {
-  metrics: Metrics
-  readiness: Readiness
-  maintainers: MaintainerCheck
-}
-
 /** The routes of every process for balancers and the maintainer. Everybody may ask whether the process is ready. Only
  *  the maintainer gets the state of its dependencies and the metrics. */
 export function registerOperations(
   app: FastifyInstance,
-  { metrics, readiness, maintainers }: MonitoredServices,
+  { metrics, readiness, maintainers }: Pick<AppContext, 'maintainers' | 'metrics' | 'readiness'>,
 ): void {
   const [health, ready, figures] = OPERATIONS as [string, string, string]
 
@@ -59,7 +51,10 @@ const SANE_ID = /^[A-Za-z0-9._-]{8,64}$/
 
 /** Gives each request an id and its answer the same one, logs a line for each answer, and counts it in the metrics. The
  *  log and the metrics contain nothing about the visitor: no address, and no path, which has album names and keys. */
-export function watchRequests(app: FastifyInstance, { log, metrics }: { log: Log; metrics: Metrics }): void {
+export function watchRequests(
+  app: FastifyInstance,
+  { log, metrics }: Pick<AppContext, 'log' | 'metrics'>,
+): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers['x-request-id']
     // There is more than one address only when a trusted proxy has added one.

@@ -55,7 +55,7 @@ test("an owner's session gets a key for its browser, also before the address is 
   const elsewhere = createClient(service.url)
   expect((await enterAsOwner(elsewhere, key)).status).toBe(200)
   expect((await albumOf(elsewhere)).isOwner).toBe(true)
-  const { db, keyring } = service.context.services
+  const { db, keyring } = service.context
   await saveRefusedAddress(db, ownerAddressHashes(keyring, id, email)[0], id)
   expect((await enterAsOwner(elsewhere, key)).status).toBe(200)
   await renew(owner)
@@ -64,7 +64,7 @@ test("an owner's session gets a key for its browser, also before the address is 
 })
 
 test('the key of a letter enters as the owner and submits a selfie, and is no owner key of the REST calls', async () => {
-  const { db, keyring } = service.context.services
+  const { db, keyring } = service.context
   await db
     .updateTable('albums')
     .set({ address_confirmed_at: new Date() })
@@ -107,10 +107,10 @@ describe('a new owner key', () => {
   })
 
   test('is refused to a caller whose right ended while the call was under way', async () => {
-    const { services } = service.context
-    const before = (await findAlbum(services.db, { slug: albumName }))!
+    const { context } = service
+    const before = (await findAlbum(context.db, { slug: albumName }))!
     const { body } = await renew(owner)
-    await expect(renewOwnerKey(services, before, COMMAND_LINE)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(renewOwnerKey(context, before, COMMAND_LINE)).rejects.toMatchObject({ code: 'CONFLICT' })
     expect((await createClient(service.url).get(`/api/albums/${body.ownerKey}/progress`)).status).toBe(200)
   })
 
@@ -124,7 +124,7 @@ describe('a new owner key', () => {
     ['an address', (key) => owner.post(`/api/albums/${key}/letter-address`, { email: 'a@example.com' })],
     ['an erasure', (key) => owner.delete(`/api/albums/${key}`)],
   ])('ends %s that is under way: it changes nothing', async (_, call) => {
-    const { db } = service.context.services
+    const { db } = service.context
     const before = (await findAlbum(db, { slug: albumName }))!
     await db.transaction().execute((trx) => insertRound(trx, before.id, null))
     const stored = async () => ({
@@ -142,7 +142,7 @@ describe('a new owner key', () => {
   })
 
   test("ends the results of an owner's selfie, and not those of a guest's", async () => {
-    const { db } = service.context.services
+    const { db } = service.context
     await owner.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes: await readSample(1) }])
     const { id: albumId } = await albumOf(owner)
     const photo = await db
@@ -196,7 +196,7 @@ describe('logging out', () => {
   })
 
   test('is remembered for as long as a cookie is valid', async () => {
-    const { db } = service.context.services
+    const { db } = service.context
     await logOut(owner)
     await db.updateTable('ended_sessions').set({ ended_at: sql<Date>`now() - interval '29 days'` }).execute()
     await forgetEndedSessions(db)

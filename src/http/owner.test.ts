@@ -82,7 +82,7 @@ describe('deleting a photo', () => {
       photosSearchable: 1,
     })
     expect((await remove()).body).toEqual({ photosDeleted: 0 })
-    const { faces } = service.context.services
+    const { faces } = service.context
     const { facesFound } = (await owner.get(`/api/albums/${ownerKey}/coverage`)).body
     await waitUntil('its faces to be gone', async () => (await faces.countFaces(id)) === facesFound)
     expect(await readdir(join(service.dataDir, 'files', 'albums', id))).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('erasing an album', () => {
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 })
     await expect(files()).rejects.toMatchObject({ code: 'ENOENT' })
-    expect(await service.context.services.faces.countFaces(id)).toBe(0)
+    expect(await service.context.faces.countFaces(id)).toBe(0)
     expect((await fetch(found.photos[0].url)).status).toBe(404)
     expectError(await guest.search(albumName, await readSample(1)), 404, /^Album not found$/)
     expect((await createClient(service.url).search(albumName, await readSample(1))).status).toBe(401)
@@ -130,15 +130,15 @@ describe('erasing an album', () => {
   test('is finished by a job when its process ended too early', async () => {
     await uploadAndIndex()
     const { id } = await albumOf(owner)
-    const { services, jobs } = service.context
-    const spy = jobs.boss.getSpy<{ albumId: string }>('erase-album')
-    await services.db.transaction().execute(async (trx) => {
+    const { context } = service
+    const spy = context.jobs.boss.getSpy<{ albumId: string }>('erase-album')
+    await context.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('albums').where('id', '=', id).execute()
-      await sendErasure(jobs.sender, trx, { albumId: id, engines: [], letters: [] })
+      await sendErasure(context, trx, { albumId: id, engines: [], letters: [] })
     })
     await spy.waitForJob((data) => data.albumId === id, 'completed')
-    expect(await services.storage.count(`albums/${id}/`)).toBe(0)
-    const waiting = await jobs.boss.findJobs('erase-album', { data: { albumId: id }, queued: true })
+    expect(await context.storage.count(`albums/${id}/`)).toBe(0)
+    const waiting = await context.jobs.boss.findJobs('erase-album', { data: { albumId: id }, queued: true })
     expect(waiting).toHaveLength(1)
   })
 })

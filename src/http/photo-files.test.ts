@@ -9,7 +9,7 @@ beforeAll(async () => {
   const owner = createClient(service.url)
   const { ownerKey } = await owner.createAlbum()
   await owner.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes: await readSample(1) }])
-  const { db, links } = service.context.services
+  const { db, links } = service.context
   const { id } = await db.selectFrom('photos').select('id').executeTakeFirstOrThrow()
   addresses = links.sign(id, 1)
 })

@@ -1,5 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { countGuests } from '../albums/guest-counts.ts'
+import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isPhotoSize, passwordHasChanged } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
@@ -7,7 +9,7 @@ import { findLinkedPhoto } from '../photos/queries.ts'
 import { findRendition } from '../photos/renditions.ts'
 import { partOf, partToSend } from './byte-range.ts'
 import { callerNetwork, hungUp } from './caller.ts'
-import type { AppServices } from './services.ts'
+import { visitorOf } from './session.ts'
 import { answerVisit } from './site.ts'
 
 /** Short, so that browsers' copies expire soon after the password has changed. */
@@ -22,7 +24,7 @@ type PhotoRequest = FastifyRequest<{
 const PICTURE_POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 /** The route of the signed photo links. */
-export function registerPhotoFiles(app: FastifyInstance, services: AppServices): void {
+export function registerPhotoFiles(app: FastifyInstance, services: AppContext): void {
   app.route({
     // By default Fastify answers HEAD with the whole file, which it reads and drops.
     method: ['GET', 'HEAD'],
@@ -32,7 +34,7 @@ export function registerPhotoFiles(app: FastifyInstance, services: AppServices):
   })
 }
 
-async function sendPhoto(services: AppServices, request: PhotoRequest, reply: FastifyReply) {
+async function sendPhoto(services: AppContext, request: PhotoRequest, reply: FastifyReply) {
   const { db, storage, links } = services
   const { photoId, size } = request.params
   if (!isPhotoSize(size)) throw new AppError('NOT_FOUND', 'Photo not found')
@@ -46,6 +48,9 @@ async function sendPhoto(services: AppServices, request: PhotoRequest, reply: Fa
     network: callerNetwork(request.ip),
     signal: hungUp(reply),
   })
+  const isFromStart = request.headers.range === undefined || request.headers.range.startsWith('bytes=0-')
+  if (size === 'download' && request.method === 'GET' && isFromStart)
+    await countGuests(db, photo.album_id, visitorOf(request), () => ({ taken_home: 1 }))
   const disposition = contentDisposition(pictureName(photo.filename, mediaType), {
     type: size === 'download' ? 'attachment' : 'inline',
   })

@@ -15,7 +15,7 @@ beforeEach(async () => {
   owner = createClient(service.url)
   albumName = (await owner.createAlbum()).albumName
   album = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
-  vi.spyOn(service.context.services.faces, 'prepare').mockClear()
+  vi.spyOn(service.context.faces, 'prepare').mockClear()
 })
 
 const findFaces = () =>
@@ -28,7 +28,7 @@ const visit = (client: TestClient) =>
   client.get(`/trpc/albums.visit?input=${encodeURIComponent(JSON.stringify({ albumName }))}`)
 
 test('the faces of an album begin to load when a guest enters its password or opens it again, and not with a wrong one', async () => {
-  const { prepare } = service.context.services.faces
+  const { prepare } = service.context.faces
   await findFaces()
   const guest = createClient(service.url)
   expect((await enter(guest, 'wrong')).status).toBe(401)
@@ -43,5 +43,5 @@ test('the faces of an album begin to load when a guest enters its password or op
 test('nothing is loaded for an album without faces', async () => {
   await enter(createClient(service.url), album.albumPassword)
   await visit(owner)
-  expect(service.context.services.faces.prepare).not.toHaveBeenCalled()
+  expect(service.context.faces.prepare).not.toHaveBeenCalled()
 })

@@ -4,11 +4,11 @@ import { endOwnerLetters } from '../albums/owner-address.ts'
 import { endAlert } from '../alerts/alert-answers.ts'
 import { appRouter } from '../api/router.ts'
 import type { CallContext } from '../api/trpc.ts'
+import type { AppContext } from '../context.ts'
 import { PAGES } from '../contract/pages.ts'
 import { AppError } from '../errors.ts'
 import { hungUp, originOf } from './caller.ts'
 import { errorBody, errorHeaders, reportFailure } from './errors.ts'
-import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 
 /** The calls take an object of texts. */
@@ -41,7 +41,7 @@ declare module 'fastify' {
 }
 
 /** Serves the tRPC procedures at their REST paths. */
-export async function registerRest(app: FastifyInstance, services: AppServices): Promise<void> {
+export async function registerRest(app: FastifyInstance, services: AppContext): Promise<void> {
   app.decorateRequest('failure', undefined)
 
   // Replaces the plugin's error bodies by those of the service.
@@ -71,7 +71,7 @@ export async function registerRest(app: FastifyInstance, services: AppServices):
 
 /** Answers mail programs, which end letters by a POST to the address in a letter's header (RFC 8058 §3.2). People who
  *  open the same address get the page with the button: programs that check the links of a letter open them, too. */
-export async function registerOneClick(app: FastifyInstance, services: AppServices): Promise<void> {
+export async function registerOneClick(app: FastifyInstance, services: AppContext): Promise<void> {
   await app.register(async (scope) => {
     // The body, a form, always says the same.
     scope.removeAllContentTypeParsers()

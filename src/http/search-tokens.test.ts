@@ -73,7 +73,7 @@ test('what follows a search needs its selfie no more, and is no further consent'
 
 test('a search that fails for the visitor is a consent, and one that the page repeats by itself is none', async () => {
   const before = await consents()
-  const { faces } = service.context.services
+  const { faces } = service.context
   const isDown = vi.spyOn(faces, 'search').mockRejectedValue(engineDown())
   expect((await search({ photo: ana })).status).toBe(503)
   isDown.mockRestore()

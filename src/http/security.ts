@@ -1,9 +1,9 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback } from '../admin/maintainer-access.ts'
+import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { OPERATIONS } from './operations.ts'
-import type { AppServices } from './services.ts'
 
 /** The security headers. With analytics the content security policy allows what "Use Tag Manager with a Content
  *  Security Policy" in Google's documentation names for Google Analytics 4. It also allows photos from the file
@@ -11,7 +11,7 @@ import type { AppServices } from './services.ts'
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   secure: boolean,
-  { analyticsMeasurementId, storage }: Pick<AppServices, 'analyticsMeasurementId' | 'storage'>,
+  { analyticsMeasurementId, storage }: Pick<AppContext, 'analyticsMeasurementId' | 'storage'>,
 ): Promise<void> {
   const analytics = analyticsMeasurementId !== undefined
   const tag = analytics ? ['https://www.googletagmanager.com'] : []

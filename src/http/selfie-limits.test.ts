@@ -58,7 +58,7 @@ describe('at the first byte of the photo', () => {
 })
 
 test('a form that arrives too slowly is given up, and its places are free again', async () => {
-  const app = await buildApp(service.context.services, { ...LIMITS, selfie: 500 })
+  const app = await buildApp(service.context, { ...LIMITS, selfie: 500 })
   onTestFinished(() => app.close())
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   // Together they take all the places of their network.

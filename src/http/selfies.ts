@@ -10,7 +10,9 @@ import {
   requireOwnedAlbum,
 } from '../albums/access.ts'
 import { countConsent, requireTick } from '../albums/consent.ts'
+import { countSearch, type SearchResult } from '../albums/guest-counts.ts'
 import { countCall, requireWithin } from '../albums/rate-limits.ts'
+import type { AppContext } from '../context.ts'
 import type { GivenConsent } from '../contract/consent.ts'
 import { SEARCH_MAX_SELFIES, SEARCH_TOKEN_MAX_LENGTH } from '../contract/limits.ts'
 import { type SearchFields, type SearchOutput, searchFields } from '../contract/search.ts'
@@ -19,17 +21,16 @@ import type { Album } from '../database/schema.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { createLimiter, type Limiter } from '../processes/limiter.ts'
 import type { SearchedPerson } from '../search/find-in-album.ts'
-import { findAlbums } from '../search/queries.ts'
+import { findAlbums, matchesSoFar } from '../search/queries.ts'
 import { type AlbumQuery, searchAlbum } from '../search/search-album.ts'
 import { manySearches, normaliseSelfie } from '../search/selfie.ts'
 import { type SearchableAlbum, submitSelfie, untilMatched } from '../search/submit-selfie.ts'
 import { hungUp, originOf } from './caller.ts'
 import { beginSelfieForm, type FormOptions, type SelfieForm, type Selfies } from './forms.ts'
-import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 
 /** What the calls with a selfie use. */
-export interface SelfieServices extends AppServices {
+export interface SelfieContext extends AppContext {
   /** Selfies that are in memory: while they arrive, and until they are answered. */
   selfies: Limiter
   /** Ms within which one has to arrive. */
@@ -46,7 +47,7 @@ export const limitSelfies = () => createLimiter({ ...SELFIE_PLACES, refusal: man
 /** Searches one album and answers with the photos found. A guest whose album has been erased has no right any more, and
  *  is answered that it was not found. */
 export async function searchInAlbum(
-  services: SelfieServices,
+  services: SelfieContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SearchOutput> {
@@ -70,9 +71,13 @@ export async function searchInAlbum(
     async work(album, selfies, fields) {
       const query = { ...queryOf(fields, selfies, sessionId), isOwner: isOwner(album, grants) }
       services.metrics.searches.inc({ kind: 'album' })
-      const search = () => searchAlbum(services, album, query, originOf(services, request))
+      const isNew = hasPictures(selfies)
+      const count = (result: SearchResult) =>
+        countSearch(services.db, album.id, visitorOf(request), { result, isNew })
+      const search = () =>
+        counting(count, () => searchAlbum(services, album, query, originOf(services, request)))
       // Who sends a token has agreed before.
-      return await (hasPictures(selfies) ? withConsent(services, [album], fields, search) : search())
+      return await (isNew ? withConsent(services, [album], fields, search) : search())
     },
   })
 }
@@ -81,7 +86,7 @@ export async function searchInAlbum(
  *  a cookie shows the owner key in the form. It may come after the photo, so strangers' photos are read, too; they have
  *  limits of their own. */
 export async function submitPhoto(
-  services: SelfieServices,
+  services: SelfieContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -109,6 +114,12 @@ export async function submitPhoto(
       services.metrics.searches.inc({ kind: 'submission' })
       const submit = () => submitSelfie(services, searched, selfie!, hungUp)
       const id = await withConsent(services, albumsOf(searched), given, submit)
+      const matches = id ? await matchesSoFar(services.db, id) : undefined
+      for (const { album } of searched.filter(({ isOwner }) => !isOwner)) {
+        const none = matches || album.faces_found === 0 ? 'nothing' : 'no_face'
+        const result = matches?.get(album.id) === null ? undefined : matches?.get(album.id) ? 'found' : none
+        await countSearch(services.db, album.id, visitorOf(request), { result, isNew: true })
+      }
       const answer: SubmitOutput = { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
       reply.send(answer)
       // The selfie keeps its place until it is matched, and the page need not wait for that.
@@ -119,7 +130,7 @@ export async function submitPhoto(
 
 /** @param reference also the key of a letter's private link, which the browser saves like the owner key
  *  @throws AppError as `requireOwnedAlbum` */
-async function albumOfOwner(services: AppServices, reference: string, grants: Grant[]): Promise<Album> {
+async function albumOfOwner(services: AppContext, reference: string, grants: Grant[]): Promise<Album> {
   return (
     (await findAlbumByOwnerKey(services, reference)) ??
     (await requireOwnedAlbum(services.db, reference, grants))
@@ -131,7 +142,7 @@ const albumsOf = (searched: SearchableAlbum[]) => searched.map(({ album }) => al
 /** Works with selfies and counts the consent of their person, once for each press of a button: while the service is not
  *  available, the page sends them again without another press. */
 async function withConsent<Answer>(
-  { db }: AppServices,
+  { db }: AppContext,
   albums: Album[],
   given: GivenConsent,
   work: () => Promise<Answer>,
@@ -141,6 +152,21 @@ async function withConsent<Answer>(
   if (!isSentAgain) await countConsent(db, albums, given)
   if (answer.status === 'rejected') throw answer.reason
   return answer.value
+}
+
+/** Searches, and counts how that ended. */
+async function counting(
+  count: (result: SearchResult) => Promise<void>,
+  search: () => Promise<SearchOutput>,
+): Promise<SearchOutput> {
+  try {
+    const answer = await search()
+    await count(answer.totalMatches > 0 ? 'found' : 'nothing')
+    return answer
+  } catch (error) {
+    if (hasCode(error, 'UNPROCESSABLE_CONTENT')) await count('no_face')
+    throw error
+  }
 }
 
 interface SelfieCall<Fields, Admitted, Answer> {
@@ -160,7 +186,7 @@ interface SelfieCall<Fields, Admitted, Answer> {
 
 /** Reads selfies and works on them, when it is the turn of the caller's network. Refuses a caller as soon as possible. */
 async function withSelfie<Fields, Admitted, Answer>(
-  services: SelfieServices,
+  services: SelfieContext,
   request: FastifyRequest,
   reply: FastifyReply,
   call: SelfieCall<Fields, Admitted, Answer>,
@@ -201,7 +227,7 @@ const SELFIE_LIMITS = ['selfie'] as const
 
 /** Decodes one picture after another, so that a call with many does not keep others from the decoders.
  *  @returns the pictures as normaliseSelfie gives them. A field without a picture stays as it is */
-async function decoded(services: SelfieServices, selfies: Selfies, signal: AbortSignal): Promise<Selfies> {
+async function decoded(services: SelfieContext, selfies: Selfies, signal: AbortSignal): Promise<Selfies> {
   async function decodeAll(pictures: Buffer[]): Promise<Buffer[]> {
     if (pictures.every(({ length }) => length === 0)) return pictures
     const images: Buffer[] = []
@@ -217,7 +243,7 @@ function hasPictures(selfies: Selfies): boolean {
 }
 
 /** The albums that the session has a valid grant for. Needs the headers of the request only. */
-async function albumsOfSession(services: AppServices, request: FastifyRequest): Promise<SearchableAlbum[]> {
+async function albumsOfSession(services: AppContext, request: FastifyRequest): Promise<SearchableAlbum[]> {
   const { grants } = visitorOf(request)
   if (grants.length === 0) return []
   const known = await findAlbums(
@@ -230,7 +256,7 @@ async function albumsOfSession(services: AppServices, request: FastifyRequest): 
 }
 
 /** Whether the session had grants, and all their albums are gone. */
-async function areErased({ db }: AppServices, grants: Grant[]): Promise<boolean> {
+async function areErased({ db }: AppContext, grants: Grant[]): Promise<boolean> {
   if (grants.length === 0) return false
   const ids = grants.map((grant) => grant.albumId)
   return (await findAlbums(db, ids)).length === 0

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AppContext } from '../context.ts'
 import { createKeyring } from '../keyring.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient } from '../testing/client.ts'
 import { buildApp } from './app.ts'
-import type { AppServices } from './services.ts'
 
 let service: TestApp
 
@@ -16,7 +16,7 @@ const create = { method: 'POST', url: '/api/user-albums' } as const
 const payload = { email: 'owner@example.com', albumName: 'Session' }
 
 /** The service with some parts replaced; tests call it without a network. */
-const appWith = (parts: Partial<AppServices>) => buildApp({ ...service.context.services, ...parts })
+const appWith = (parts: Partial<AppContext>) => buildApp({ ...service.context, ...parts })
 
 const first = 'the first secret, as long as a real one'
 const second = 'the second secret, as long as a real one'

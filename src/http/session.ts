@@ -20,6 +20,9 @@ declare module '@fastify/secure-session' {
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** What was counted of the visitor as a guest. It has a cookie of its own: several calls at once may change it, and the last
+     *  one wins. */
+    counted: secureSession.Session<{ steps: string[] }>
     /** The visitor has logged out of the session that the cookie holds. It may be a copy of the cookie. */
     hasSessionEnded: boolean
   }
@@ -27,6 +30,11 @@ declare module 'fastify' {
 
 /** A cookie may have 4096 bytes, and thirty encrypted grants need about 3,000. Older grants are dropped. */
 const MAX_GRANTS = 30
+/** Three for each album. */
+const MAX_STEPS = 3 * MAX_GRANTS
+
+/** Enough of an album's id, and a short cookie. */
+const stepsOf = (albumId: string) => albumId.slice(0, 8)
 
 const CALLS = /^\/(api|trpc)\//
 /** Where a maintainer's session gives a right. */
@@ -37,8 +45,7 @@ export async function registerSession(
   app: FastifyInstance,
   options: { db: Db; keyring: Keyring; secure: boolean },
 ): Promise<void> {
-  await app.register(secureSession, {
-    cookieName: 'inframe',
+  const cookies = {
     key: options.keyring.keys('session').map((key) => key.export()),
     expiry: SESSION_SECONDS,
     cookie: {
@@ -48,7 +55,11 @@ export async function registerSession(
       secure: options.secure,
       maxAge: SESSION_SECONDS,
     },
-  })
+  } as const
+  await app.register(secureSession, [
+    { sessionName: 'session', cookieName: 'inframe', ...cookies },
+    { sessionName: 'counted', cookieName: 'inframe_counted', ...cookies },
+  ])
   app.decorateRequest('hasSessionEnded', false)
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '' } = request.routeOptions
@@ -82,13 +93,22 @@ export function visitorOf(request: FastifyRequest): Visitor {
       request.session.set('grants', [...others, grant].slice(-MAX_GRANTS))
       if (!request.session.get('id')) request.session.set('id', randomUUID())
     },
+    isFirst(albumId, step) {
+      const steps = request.counted.get('steps') ?? []
+      const counted = `${stepsOf(albumId)} ${step}`
+      if (steps.includes(counted)) return false
+      request.counted.set('steps', [...steps, counted].slice(-MAX_STEPS))
+      return true
+    },
     startSession(grants) {
+      forgetSteps(request, grants)
       if (grants.length === 0 && !this.isMaintainer) return request.session.delete()
       request.session.set('grants', grants)
       request.session.set('id', randomUUID())
     },
     endSession() {
       request.session.delete()
+      forgetSteps(request, [])
     },
     get address() {
       return callerNetwork(request.ip)
@@ -107,6 +127,16 @@ export function visitorOf(request: FastifyRequest): Visitor {
       return request.hasSessionEnded ? undefined : request.session.get('id')
     },
   }
+}
+
+/** Another person may use the browser next: only what was counted in these albums stays. */
+function forgetSteps({ counted }: FastifyRequest, grants: Grant[]): void {
+  const kept = grants.map(({ albumId }) => stepsOf(albumId))
+  const steps = counted.get('steps')
+  if (!steps) return
+  const left = steps.filter((step) => kept.some((id) => step.startsWith(id)))
+  if (left.length > 0) counted.set('steps', left)
+  else counted.delete()
 }
 
 /** What is added to a session that has ended begins a new one, without the rights of the former. */

@@ -5,12 +5,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countLookup } from '../albums/name-lookups.ts'
 import { findAlbum } from '../albums/queries.ts'
+import type { AppContext } from '../context.ts'
 import { HTTP_STATUS, hasCode } from '../errors.ts'
 import { originOf } from './caller.ts'
 import { sendCurrent } from './compression.ts'
 import { errorHeaders, nothingHere, reportFailure, sendError } from './errors.ts'
 import { renderPage } from './page-html.ts'
-import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 import { albumPage, MISSING_PAGE, SITE_PAGES, type SitePage, TROUBLE_PAGE } from './site-pages.ts'
 
@@ -60,11 +60,13 @@ declare module 'fastify' {
   }
 }
 
+/** Only this page tells a messaging app the album's name. */
+const ALBUM_PATH = '/album/:albumName'
 const WEB_BUILD = join(import.meta.dirname, '../../web/dist')
 
 /** Serves the built web app, and answers every address that has no route. Without a build (`npm run build`) only the
  *  API answers. */
-export async function registerSite(app: FastifyInstance, services: AppServices): Promise<void> {
+export async function registerSite(app: FastifyInstance, services: AppContext): Promise<void> {
   const template = await readTemplate()
   app.setNotFoundHandler((request, reply) => {
     if (template && wantsPage(request)) return reply.code(404).sendPage(MISSING_PAGE)
@@ -103,7 +105,8 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
   for (const [path, page] of SITE_PAGES) {
     app.get(path, async (request, reply) => {
       const { albumName } = request.params as { albumName?: string }
-      return reply.sendPage(albumName ? await pageOfAlbum(services, request, albumName, page) : page)
+      const isAlbum = albumName !== undefined && path === ALBUM_PATH
+      return reply.sendPage(isAlbum ? await pageOfAlbum(services, request, albumName, page) : page)
     })
     if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(withoutSlash(request.url), 301))
   }
@@ -126,7 +129,7 @@ function withoutSlash(url: string): string {
 
 /** The page is sent even when the database is unavailable. The page then says so itself. */
 async function pageOfAlbum(
-  services: AppServices,
+  services: AppContext,
   request: FastifyRequest,
   albumName: string,
   page: SitePage,

@@ -34,7 +34,7 @@ export interface Staging {
   discard(files: StagedFile[]): Promise<void>
 }
 
-/** Creates the folder and removes what dead processes have left in it. Decoders also write there: see renditions.ts.
+/** Creates the folder and removes what dead processes have left in it.
  *  @param exclusive whether no other process uses the folder, so that all its files are leftovers
  *  @param mostBytes of all unfinished uploads of this process; one network gets half of it */
 export async function createStaging(

@@ -25,7 +25,7 @@ afterAll(() => service?.close())
 const stagedFiles = () => readdir(join(service.dataDir, 'staging'))
 
 test('an upload that pauses for too long is ended, and leaves nothing behind', async () => {
-  const impatient = await buildApp(service.context.services, { ...LIMITS, silence: 1_000 })
+  const impatient = await buildApp(service.context, { ...LIMITS, silence: 1_000 })
   await impatient.listen({ host: '127.0.0.1', port: 0 })
   try {
     const { ownerKey } = await owner.createAlbum()
@@ -63,7 +63,7 @@ test('below its minimum of free disk the service adds nothing, and does everythi
   try {
     const client = createClient(full.url)
     const input = { email: 'owner@example.com', albumName: 'Party' }
-    const { album, ownerKey } = await createAlbum(full.context.services, input, COMMAND_LINE)
+    const { album, ownerKey } = await createAlbum(full.context, input, COMMAND_LINE)
     const bytes = await readSample(1)
     const refusals = [
       await client.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes }]),
@@ -75,7 +75,7 @@ test('below its minimum of free disk the service adds nothing, and does everythi
       expect(refused.headers.get('retry-after')).toBe('60')
     }
     expect((await client.get(`/api/albums/${ownerKey}/progress`)).status).toBe(200)
-    const password = decryptPassword(full.context.services.keyring, album)
+    const password = decryptPassword(full.context.keyring, album)
     const entered = await client.post(`/api/albums/${album.slug}/authenticate`, { password })
     expect(entered.status).toBe(200)
     expect(await full.context.readiness.isReady()).toBe(true)
@@ -121,7 +121,7 @@ test('no other limit holds than ALBUMS_PER_DAY, and a raised one holds at once',
       ).status
     const answers = await Promise.all(Array.from({ length: 90 }, create))
     expect(answers.filter((status) => status === 200)).toHaveLength(70)
-    limited.context.services.limits.albumsOfDay.calls = 71
+    limited.context.limits.albumsOfDay.calls = 71
     expect([await create(), await create()]).toEqual([200, 429])
   } finally {
     await limited.close()

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type OwnedAlbum, requireOwnedAlbum } from '../albums/access.ts'
+import type { AppContext } from '../context.ts'
 import { BATCH_SIZE, PHOTO_MAX_BYTES } from '../contract/limits.ts'
 import { uploadFields } from '../contract/photos.ts'
 import { AppError, HTTP_STATUS } from '../errors.ts'
@@ -11,13 +12,12 @@ import { errorBody } from './errors.ts'
 import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
 import type { Limits } from './limits.ts'
 import { limitSelfies, searchInAlbum, submitPhoto } from './selfies.ts'
-import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 
 /** The calls that take files. trpc-openapi answers multipart with 415, so these have routes of their own. */
 export async function registerUploads(
   app: FastifyInstance,
-  services: AppServices,
+  services: AppContext,
   limits: Limits,
 ): Promise<void> {
   await app.register(multipart, { throwFileSizeLimit: false, limits: FORM_LIMITS })
@@ -25,19 +25,19 @@ export async function registerUploads(
   app.post<{ Params: { userAlbumId: string } }>('/albums/:userAlbumId/upload-photos', (request, reply) =>
     uploadPhotos(services, request, reply),
   )
-  const selfieServices = { ...services, selfies: limitSelfies(), selfieArriveMs: limits.selfie }
+  const selfieContext = { ...services, selfies: limitSelfies(), selfieArriveMs: limits.selfie }
   app.post('/search-in-album', async (request, reply) => {
-    const found = await searchInAlbum(selfieServices, request, reply)
+    const found = await searchInAlbum(selfieContext, request, reply)
     return await sendCompressed(request, reply.type(JSON_TYPE), JSON.stringify(found))
   })
   app.post('/submit-photo', async (request, reply) => {
-    await submitPhoto(selfieServices, request, reply)
+    await submitPhoto(selfieContext, request, reply)
     return reply
   })
 }
 
 async function uploadPhotos(
-  services: AppServices,
+  services: AppContext,
   request: FastifyRequest<{ Params: { userAlbumId: string } }>,
   reply: FastifyReply,
 ) {
@@ -48,7 +48,7 @@ async function uploadPhotos(
 }
 
 async function takeBatch(
-  services: AppServices,
+  services: AppContext,
   album: OwnedAlbum,
   request: FastifyRequest,
 ): Promise<BatchResult> {
@@ -69,7 +69,7 @@ async function takeBatch(
  *  @returns the fields */
 async function receiveBatch(
   request: FastifyRequest,
-  { staging, freeDisk }: AppServices,
+  { staging, freeDisk }: AppContext,
   staged: StagedFile[],
 ): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}

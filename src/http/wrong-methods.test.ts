@@ -76,7 +76,7 @@ test('HEAD answers calls as GET does, without a body', async () => {
 })
 
 test('a worker, which has fewer addresses, does the same', async () => {
-  const worker = buildWorkerApp(service.context.services)
+  const worker = buildWorkerApp(service.context)
   const answer = await worker.inject({ method: 'POST', url: '/healthz' })
   expect([answer.statusCode, answer.headers.allow]).toEqual([405, READS])
   expect((await worker.inject({ method: 'POST', url: '/api/albums/list' })).statusCode).toBe(404)

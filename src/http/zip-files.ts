@@ -1,13 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { countGuests } from '../albums/guest-counts.ts'
+import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { createLimiter } from '../processes/limiter.ts'
 import { type FoundZip, findZip, zipEnded } from '../zips/find-zip.ts'
 import { partOfToken } from '../zips/zip-address.ts'
 import { partOf, partToSend } from './byte-range.ts'
 import { callerNetwork, hungUp } from './caller.ts'
-import type { AppServices } from './services.ts'
+import { visitorOf } from './session.ts'
 import { answerVisit } from './site.ts'
 
 type ZipRequest = FastifyRequest<{ Params: { token: string } }>
@@ -20,7 +22,7 @@ const SENT_AT_ONCE = { running: 500, perKey: 400, waiting: 500, waitMs: 10_000 }
 const SILENCE_MS = 600_000
 
 /** The route of the zips. Their addresses give the right. */
-export function registerZipFiles(app: FastifyInstance, services: AppServices): void {
+export function registerZipFiles(app: FastifyInstance, services: AppContext): void {
   const sending = createLimiter({ ...SENT_AT_ONCE, refusal: manyDownloads })
   app.route({
     method: ['GET', 'HEAD'],
@@ -35,6 +37,10 @@ export function registerZipFiles(app: FastifyInstance, services: AppServices): v
         async () => {
           const zip = await findZip(services, part, begunOf(request))
           const range = answerHeaders(zip, request, reply)
+          if (range?.start === 0)
+            await countGuests(services.db, zip.albumId, visitorOf(request), () => ({
+              taken_home: part.photos.length,
+            }))
           // It has its place until it is sent.
           await reply.send(range && partOf(zip.open(asker), range))
         },

@@ -20,11 +20,11 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 test('a network whose photos take for ever does not hold up the zips of another', async () => {
-  const { services } = service.context
+  const { context } = service
   const { albumName } = await owner.createAlbum('Endless')
   const endless = await addZippedPhotos(service, albumName, { count: 4, bytes: 0 })
   const neverEnds = Promise.withResolvers<never>()
-  const deps = { ...services, decoders: { ...services.decoders, full: () => neverEnds.promise } }
+  const deps = { ...context, decoders: { ...context.decoders, full: () => neverEnds.promise } }
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
   const prepare = (network: string, photos: string[]) =>

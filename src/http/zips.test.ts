@@ -60,7 +60,7 @@ beforeEach(async () => {
         .toBuffer(),
     },
   ])
-  addresses = (await storedPhotos()).map(({ id }) => service.context.services.links.sign(id, 1).downloadUrl)
+  addresses = (await storedPhotos()).map(({ id }) => service.context.links.sign(id, 1).downloadUrl)
 })
 afterEach(async () => {
   await owner.delete(`/api/albums/${ownerKey}`)
@@ -117,7 +117,7 @@ test('a zip has the downloads of all photos, with unique names and the times at 
   expect(fields).toContainEqual(onlyTakenAt('2016:08:13 01:11:41'))
   expect(await exifFields(await zip.content('sample3.jpg'))).toBeUndefined()
   const { id } = (await storedPhotos()).find(({ filename }) => filename === 'sample3.jpg')!
-  const download = await bytesAt(service.url + service.context.services.links.sign(id, 1).downloadUrl)
+  const download = await bytesAt(service.url + service.context.links.sign(id, 1).downloadUrl)
   expect((await zip.content('sample3.jpg')).equals(download)).toBe(true)
 })
 
@@ -165,18 +165,18 @@ test('photos that are larger together than a part are split, each part a zip of 
 })
 
 test('while photos are prepared the answer says how many are ready, and the next call continues', async () => {
-  const { services } = service.context
+  const { context } = service
   const options = {
     origin: '',
     network: '192.0.2.1',
     hungUp: new AbortController().signal,
   }
   const input = { photos: addresses, partBytes: 2e9 }
-  const first = await createZip(services, input, options, 0)
+  const first = await createZip(context, input, options, 0)
   expect(first).toMatchObject({ photosTotal: 3, parts: [] })
   expect(first.photosReady).toBeLessThan(3)
   expect((await makeZip()).parts).toHaveLength(1)
-  expect((await createZip(services, input, options, 0)).parts).toHaveLength(1)
+  expect((await createZip(context, input, options, 0)).parts).toHaveLength(1)
 })
 
 test('a photo that was removed is left out of a new zip, and ends one that has it', async () => {
@@ -189,7 +189,7 @@ test('a photo that was removed is left out of a new zip, and ends one that has i
 })
 
 test('a file that is missing is made again while the zip is sent; one of another size ends the download', async () => {
-  const { storage } = service.context.services
+  const { storage } = service.context
   const { url, bytes } = (await makeZip()).parts[0]!
   const { album_id, sha256 } = (await storedPhotos())[2]!
   const key = photoKey(album_id, sha256, 'full')
@@ -211,23 +211,23 @@ test('no proxy is asked to keep a zip, and a reader may take nothing for ten min
   await answer.body?.cancel()
 })
 
-const partOf = (url: string) => partOfToken(service.context.services.keyring, url.split('/').at(-1)!)!
+const partOf = (url: string) => partOfToken(service.context.keyring, url.split('/').at(-1)!)!
 
 const ASKER = { network: '192.0.2.1' }
 
 /** Reads a zip up to its second photo, makes a change, and reads on. */
 async function readAcross(change: () => Promise<unknown>): Promise<unknown> {
-  const { services } = service.context
+  const { context } = service
   const opened: string[] = []
   const held = Promise.withResolvers<void>()
   const storage = {
-    ...services.storage,
+    ...context.storage,
     open: async (key: string) => {
       if (opened.push(key) === 1) await held.promise
-      return await services.storage.open(key)
+      return await context.storage.open(key)
     },
   }
-  const zip = await findZip({ ...services, storage }, partOf((await makeZip()).parts[0]!.url))
+  const zip = await findZip({ ...context, storage }, partOf((await makeZip()).parts[0]!.url))
   const reading = buffer(zip.open(ASKER))
   await expect.poll(() => opened).toHaveLength(1)
   await change()
@@ -251,7 +251,7 @@ test('a photo that is hidden is left out of a new zip, and ends a download in th
 })
 
 test('what fails before the first byte gets an answer, and no browser saves it as the zip', async () => {
-  const { storage } = service.context.services
+  const { storage } = service.context
   const { url } = (await makeZip()).parts[0]!
   const first = partOf(url).photos[0]!
   const { album_id, sha256 } = (await storedPhotos()).find(({ id }) => id === first.id)!
@@ -286,7 +286,7 @@ test('a zip of more photos than an address can name has several parts, whose nam
     full_bytes: 1,
   }))
   const inserted = await db.insertInto('photos').values(copies).returning('id').execute()
-  const photos = inserted.map(({ id }) => service.context.services.links.sign(id, 1).url)
+  const photos = inserted.map(({ id }) => service.context.links.sign(id, 1).url)
   const { parts } = await makeZip({ photos: [...photos, addresses[0]!] })
   expect(parts.map(({ photos }) => photos)).toEqual([ZIP_PART_MAX_PHOTOS, ZIP_PART_MAX_PHOTOS, 1])
   expect(parts.map(({ filename }) => filename)).toEqual([1, 2, 3].map((place) => `${slug}-${place}-of-3.zip`))
@@ -303,21 +303,21 @@ test('a zip of more photos than an address can name has several parts, whose nam
 })
 
 test('the address of a zip ends with those of its photos; who has begun may continue for an hour', async () => {
-  const { services } = service.context
+  const { context } = service
   const { url } = (await makeZip()).parts[0]!
   const part = partOf(url)
   expect(part.expires).toBe(Number(new URL(addresses[0]!, service.url).searchParams.get('e')))
   const [before, after] = [part.expires * 1000 - 1, part.expires * 1000]
-  const { etag } = await findZip(services, part, undefined, before)
+  const { etag } = await findZip(context, part, undefined, before)
   const ended = { code: 'FORBIDDEN', message: expect.stringContaining('expired') }
-  await expect(findZip(services, part, undefined, after)).rejects.toMatchObject(ended)
-  await expect(findZip(services, part, '"another"', after)).rejects.toMatchObject(ended)
-  expect((await findZip(services, part, etag, after + ZIP_CONTINUES_MS - 1)).etag).toBe(etag)
-  await expect(findZip(services, part, etag, after + ZIP_CONTINUES_MS)).rejects.toMatchObject(ended)
+  await expect(findZip(context, part, undefined, after)).rejects.toMatchObject(ended)
+  await expect(findZip(context, part, '"another"', after)).rejects.toMatchObject(ended)
+  expect((await findZip(context, part, etag, after + ZIP_CONTINUES_MS - 1)).etag).toBe(etag)
+  await expect(findZip(context, part, etag, after + ZIP_CONTINUES_MS)).rejects.toMatchObject(ended)
 })
 
 test('over HTTP only a range with the etag continues a zip whose address has ended', async () => {
-  const { keyring } = service.context.services
+  const { keyring } = service.context
   const { url } = (await makeZip()).parts[0]!
   const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag')!
   const expires = Math.floor(Date.now() / 1000) - 60
@@ -369,10 +369,7 @@ describe('a zip of the results of a submission', () => {
   })
 
   test('goes on when they are deleted in the middle', async () => {
-    const zip = await findZip(
-      service.context.services,
-      partOf((await makeZip({ submissionId })).parts[0]!.url),
-    )
+    const zip = await findZip(service.context, partOf((await makeZip({ submissionId })).parts[0]!.url))
     const stream = zip.open(ASKER)
     await deleteResults()
     expect(await buffer(stream)).toHaveLength(zip.size)
@@ -400,7 +397,7 @@ describe('a zip of the results of a submission', () => {
 })
 
 test('only genuine addresses of photos that have not expired make a zip', async () => {
-  const { links } = service.context.services
+  const { links } = service.context
   const { id } = (await storedPhotos())[0]!
   const statusOf = async (address: string) => (await owner.post('/api/zips', { photos: [address] })).status
   expect(await statusOf(`${service.url}${addresses[0]}`)).toBe(200)

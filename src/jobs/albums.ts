@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { removeRemains } from '../albums/erase.ts'
 import { type FoundRemains, recordRemains } from '../albums/erasure-queries.ts'
+import type { AppContext } from '../context.ts'
 import { ENGINES } from '../database/schema.ts'
 import { closeQuietRounds as closeRounds } from '../uploads/finish.ts'
-import { definePeriodicQueue, defineQueue, type JobDeps } from './define-queue.ts'
+import { definePeriodicQueue, defineQueue } from './define-queue.ts'
 
 /** How long a run of the job deletes rows, and how long files. Then it is the turn of other albums. */
 const SLICE_MS = 3_000
@@ -20,7 +21,7 @@ export const eraseAlbum = defineQueue({
 })
 
 /** @throws Error when something remains, or while a face engine is unavailable */
-async function record(deps: JobDeps, albumId: string, found: FoundRemains): Promise<void> {
+async function record(deps: AppContext, albumId: string, found: FoundRemains): Promise<void> {
   await recordRemains(deps.db, albumId, found)
   const remaining = found.rowsRemaining + found.filesRemaining + found.facesRemaining
   if (remaining > 0) throw new Error(`${remaining} rows, files and faces of an erased album remain`)

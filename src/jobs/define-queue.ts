@@ -1,35 +1,8 @@
 import type { QueueOptions, WorkOptions } from 'pg-boss'
 import type { z } from 'zod'
-import type { Db } from '../database/client.ts'
-import type { JobName, JobPayloads, JobSender } from '../database/jobs.ts'
-import type { BothEngines } from '../faces/both-engines.ts'
+import type { AppContext } from '../context.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import type { Keyring } from '../keyring.ts'
-import type { Log } from '../log.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import type { KeptLetters } from '../mail/outbox.ts'
-import type { Metrics } from '../metrics.ts'
-import type { Decoders } from '../photos/decoders.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
-import type { FreeDisk } from '../storage/free-disk.ts'
-
-/** All that a job may use. */
-export interface JobDeps extends BothEngines {
-  db: Db
-  storage: FileStorage
-  freeDisk: FreeDisk
-  decoders: Decoders
-  mailer: Mailer
-  outbox: KeptLetters
-  keyring: Keyring
-  jobs: JobSender
-  log: Log
-  metrics: Metrics
-  /** The address that letters link to, without a slash at its end. */
-  siteUrl: string
-  /** Similarity (0–100) from which a face is surely of the person; undefined: the engine decides. */
-  threshold: number | undefined
-}
+import type { JobName, JobPayloads } from './registry.ts'
 
 /** What decides how many jobs of a queue run at once in a process. */
 export interface Capacity {
@@ -55,7 +28,7 @@ export interface Queue<Name extends string = string> {
   /** How many of the jobs run at once. */
   work: (capacity: Capacity) => WorkOptions
   /** Checks the payload, and throws when the job is to run again. */
-  run: (deps: JobDeps, payload: unknown, attempt: Attempt) => Promise<void>
+  run: (context: AppContext, payload: unknown, attempt: Attempt) => Promise<void>
 }
 
 /** How long jobs that have ended are kept. pg-boss keeps them for a week, and then an album of 100,000 photos slows down
@@ -89,14 +62,14 @@ export function defineQueue<Name extends JobName>({
 }: Pick<Queue<Name>, 'name'> &
   Partial<Pick<Queue, 'options' | 'policy' | 'work'>> & {
     payload: z.ZodType<JobPayloads[Name]>
-    handle: (deps: JobDeps, payload: JobPayloads[Name], attempt: Attempt) => Promise<void>
+    handle: (context: AppContext, payload: JobPayloads[Name], attempt: Attempt) => Promise<void>
   }): Queue<Name> {
   return {
     policy: 'standard',
     work: () => ({}),
     ...queue,
     options: { ...UNTIL_IT_WORKS, ...queue.options },
-    run: (deps, payload, attempt) => handle(deps, schema.parse(payload), attempt),
+    run: (context, payload, attempt) => handle(context, schema.parse(payload), attempt),
   }
 }
 
@@ -104,7 +77,7 @@ export function defineQueue<Name extends JobName>({
 export function definePeriodicQueue<Name extends string>(
   name: Name,
   cron: string,
-  handle: (deps: JobDeps) => Promise<void>,
+  handle: (context: AppContext) => Promise<void>,
 ): Queue<Name> {
   return {
     ...{ name, cron, policy: 'standard', work: () => ({}) },

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { createLog } from '../log.ts'
 import { skippedFiles } from '../photos/coverage-queries.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { indexOn } from '../testing/rekognition/index-on.ts'
@@ -9,7 +8,6 @@ import { ServiceError } from '../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../testing/rekognition/table-faces.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
-import type { JobDeps } from './define-queue.ts'
 import { indexPhotos } from './index-photos.ts'
 
 let domain: TestDomain
@@ -48,7 +46,7 @@ const photos = () =>
 const letters = async () =>
   (await domain.db.selectFrom('letters').select('id').where('album_id', '=', album.id).execute()).length
 
-const deps = () => ({ ...domain, faces, log: createLog('silent') }) as Partial<JobDeps> as JobDeps
+const deps = () => ({ ...domain, faces })
 const index = (photoId: string, attempt: number) => indexPhotos.run(deps(), { photoId }, { attempt })
 
 test('an album completes although the service always fails on one photo, and the owner learns which one', async () => {

@@ -10,7 +10,6 @@ import { photoKey } from '../photos/renditions.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
-import type { JobDeps } from './define-queue.ts'
 import { indexPhotos } from './index-photos.ts'
 
 const log = createLog('silent')
@@ -56,7 +55,7 @@ async function replaceBy(harm: string, { sha256 }: Photo): Promise<void> {
 }
 
 function attempt({ id }: Photo, attempt: number): Promise<void> {
-  const deps = { ...domain, faces, log } as Partial<JobDeps> as JobDeps
+  const deps = { ...domain, faces, log }
   return indexPhotos.run(deps, { photoId: id }, { attempt })
 }
 

@@ -2,12 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Album, Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex, IndexedPhoto } from '../faces/face-index.ts'
-import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
-import type { JobDeps } from './define-queue.ts'
 import { indexPhotos } from './index-photos.ts'
 
 let domain: TestDomain
@@ -46,7 +44,7 @@ function engineThat(...answers: (IndexedPhoto | Error)[]): { faces: FaceIndex; c
 }
 
 function run(faces: FaceIndex, photoId: string, attempt: number): Promise<void> {
-  const deps = { ...domain, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
+  const deps = { ...domain, faces }
   return indexPhotos.run(deps, { photoId }, { attempt })
 }
 
@@ -111,7 +109,7 @@ describe('the job that indexes a photo', () => {
     const unavailable = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable')
     const { faces } = engineThat(found)
     const storage = { ...domain.storage, read: () => Promise.reject(unavailable) }
-    const deps = { ...domain, storage, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
+    const deps = { ...domain, storage, faces }
     const { id } = await storedPhoto()
     await expect(indexPhotos.run(deps, { photoId: id }, { attempt: 9 })).rejects.toBe(unavailable)
     expect(await storedPhoto()).toMatchObject({ state: 'stored' })

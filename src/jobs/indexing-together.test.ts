@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { insertStoredPhotos } from '../testing/indexed-photos.ts'
-import type { JobDeps } from './define-queue.ts'
 import { indexPhotos } from './index-photos.ts'
 
 newAlbumForEachTest()
@@ -33,12 +31,11 @@ test('a photo that fails disturbs none of those that wait with it in the queue',
     photos: async () => ({}),
     decoders: () => ({ waiting: 0, running: 0 }),
   }
-  await domain.queue.work({
+  await domain.jobs.work({
     ...domain,
     faces: engineWithout(photos[0]!.id),
-    log: createLog('silent'),
     metrics: createMetrics(readings, () => {}),
-  } as Partial<JobDeps> as JobDeps)
+  })
 
   const settled = async () => (await findAlbum(domain.db, { id: album.id }))!.photos_settled
   await expect.poll(settled, { timeout: 60_000 }).toBe(COUNT - 1)

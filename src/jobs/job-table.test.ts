@@ -18,14 +18,14 @@ async function deletionSeconds(): Promise<number[]> {
 /** Sends a job for each of these ages in minutes, and lets it end so long ago. */
 async function completedJobs(agesInMinutes: number[]): Promise<void> {
   for (const age of agesInMinutes) {
-    const id = await domain.queue.boss.send('index-photos', { age })
+    const id = await domain.jobs.boss.send('index-photos', { age })
     await sql`
       update pgboss.job set state = 'completed', completed_on = now() - make_interval(mins => ${age})
       where name = 'index-photos' and id = ${id}`.execute(domain.db)
   }
 }
 
-const jobsOf = (queue: string) => domain.queue.boss.findJobs<{ age: number }>(queue)
+const jobsOf = (queue: string) => domain.jobs.boss.findJobs<{ age: number }>(queue)
 
 /** Lets pg-boss do what it does every few seconds, as if it had not done so for an hour. */
 async function supervise(): Promise<void> {
@@ -34,7 +34,7 @@ async function supervise(): Promise<void> {
       maintain_on = now() - interval '1 hour', monitor_claim_on = now() - interval '1 hour'`.execute(
     domain.db,
   )
-  await domain.queue.boss.supervise()
+  await domain.jobs.boss.supervise()
 }
 
 test('every queue keeps ended jobs for an hour', async () => {
@@ -49,7 +49,7 @@ test('jobs that ended an hour ago are deleted, and no others', async () => {
 })
 
 test('a job whose process died is given to another one', async () => {
-  const id = await domain.queue.boss.send('send-letter', {})
+  const id = await domain.jobs.boss.send('send-letter', {})
   await sql`
     update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
     where name = 'send-letter' and id = ${id}`.execute(domain.db)
@@ -59,7 +59,7 @@ test('a job whose process died is given to another one', async () => {
 })
 
 test('the metrics have the waiting, deferred and active jobs of each queue, and no ended ones', async () => {
-  const { boss, figures } = domain.queue
+  const { boss, figures } = domain.jobs
   for (let sent = 0; sent < 3; sent++) await boss.send('match-selfie', {})
   await boss.send('match-selfie', {}, { startAfter: 600 })
   await boss.fetch('match-selfie')

@@ -10,7 +10,6 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { surelyFound } from '../testing/surely-found.ts'
-import type { JobDeps } from './define-queue.ts'
 import { matchSelfie } from './selfies.ts'
 
 const SELFIE = Buffer.from('a selfie')
@@ -60,7 +59,7 @@ const finding: Search = async () => answer([match(photos[0]![0]!, 91), match(pho
 function run(search: Search, attempt = 1, storage: FileStorage = domain.storage): Promise<void> {
   const faces = { engine: 'embedded', search } as Partial<FaceIndex> as FaceIndex
   const log = createLog('silent')
-  const deps = { ...domain, storage, faces, log, threshold: 80 } as Partial<JobDeps> as JobDeps
+  const deps = { ...domain, storage, faces, log, threshold: 80 }
   return matchSelfie.run(deps, { submissionId: id }, { attempt })
 }
 

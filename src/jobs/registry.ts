@@ -1,18 +1,46 @@
 import { availableParallelism } from 'node:os'
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { oneIn } from '../at-most-every.ts'
-import { CONNECTION_SECONDS, type DatabaseAddress } from '../database/client.ts'
-import type { JobName, JobSender } from '../database/jobs.ts'
+import type { AppContext } from '../context.ts'
+import { CONNECTION_SECONDS, type DatabaseAddress, type Trx } from '../database/client.ts'
+import type { EngineName } from '../database/schema.ts'
 import type { Log } from '../log.ts'
 import type { QueueFigure } from '../metrics.ts'
 import { closeQuietRounds, eraseAlbum } from './albums.ts'
 import { lookForNews, lookForPhotos } from './alerts.ts'
-import { type JobDeps, KEPT_SECONDS, type Queue } from './define-queue.ts'
+import { KEPT_SECONDS, type Queue } from './define-queue.ts'
 import { indexPhotos } from './index-photos.ts'
 import { sendLetter } from './letters.ts'
 import { clearEngine, removeFaces, removePhotos } from './removals.ts'
 import { eraseOptOuts, forgetAuditLog, forgetCalls } from './retention.ts'
 import { matchSelfie, purgeSubmissions } from './selfies.ts'
+
+/** The jobs that the code sends, by the names of their queues. Payloads hold ids and hashes only, since ended jobs stay in the
+ *  database for an hour. */
+export interface JobPayloads {
+  /** `again`: also when the photo is indexed already. */
+  'index-photos': { photoId: string; again?: boolean | undefined }
+  'send-letter': { letterId: string }
+  'match-selfie': { submissionId: string }
+  /** `letters`: the ids of the album's letters. */
+  'erase-album': { albumId: string; engines: EngineName[]; letters: string[] }
+  /** `hashes`: of the photos, in hex. */
+  'remove-photos': { albumId: string; photoIds: string[]; hashes: string[] }
+  'remove-faces': { albumId: string; faceIds: string[] }
+  'clear-engine': { albumId: string; engine: EngineName }
+  'look-for-photos': { alertId: string }
+}
+export type JobName = keyof JobPayloads
+
+export interface SendOptions {
+  /** The jobs may begin after this many seconds. */
+  afterSeconds?: number
+  /** How many earlier jobs of the same album are not done yet. It lets albums take turns: the first job of each comes before
+   *  the second of any. Without it, the jobs that were sent first come first. */
+  backlog?: number
+  /** Jobs of one group do not take all places of their queue. */
+  group?: string
+}
 
 /** Every queue. One that has no handler does not compile. */
 const QUEUES: Record<JobName, Queue> = byName([
@@ -49,12 +77,18 @@ const CRON_QUEUE = '__pgboss__send-it'
 const DRAIN_MS = 30_000
 
 export interface Jobs {
-  sender: JobSender
+  /** Sends one job per payload as part of the transaction: the jobs exist exactly when its rows do. */
+  send<Name extends JobName>(
+    trx: Trx,
+    queue: Name,
+    payloads: JobPayloads[Name][],
+    options?: SendOptions,
+  ): Promise<void>
   boss: PgBoss
   /** How many jobs each queue has, by state, as pg-boss has counted them within the last ten seconds. */
   figures(): Promise<QueueFigure[]>
   /** Begins to run the jobs. */
-  work(deps: JobDeps): Promise<void>
+  work(context: AppContext): Promise<void>
   /** @throws the database's error when the queues do not answer */
   check(): Promise<void>
   /** Waits for running jobs to end, and starts no new ones. */
@@ -96,15 +130,29 @@ export async function startJobs(
 
   return {
     boss,
-    sender: createJobSender(boss),
-    async work(deps) {
+    async send(trx, name, payloads, { afterSeconds = 0, backlog, group } = {}) {
+      if (payloads.length === 0) return
+      await boss.insert(
+        name,
+        payloads.map((data, index) => ({
+          data,
+          startAfter: afterSeconds,
+          // pg-boss takes higher priorities first, and of equal ones the older job.
+          ...(backlog !== undefined && { priority: -(backlog + index) }),
+          ...(group && { group: { id: group } }),
+          ...(QUEUES[name].policy === 'exclusive' && { singletonKey: Object.values(data).join(' ') }),
+        })),
+        { db: fromKysely(trx) },
+      )
+    },
+    async work(context) {
       for (const queue of queues) {
         if (queue.cron) {
           await boss.schedule(queue.name, queue.cron)
           // Runs that were due while no process was running.
           await boss.send(queue.name)
         }
-        await runJobsOf(boss, queue, deps)
+        await runJobsOf(boss, queue, context)
       }
     },
     async figures() {
@@ -124,41 +172,21 @@ export async function startJobs(
   }
 }
 
-function createJobSender(boss: PgBoss): JobSender {
-  return {
-    async send(trx, name, payloads, { afterSeconds = 0, backlog, group } = {}) {
-      if (payloads.length === 0) return
-      await boss.insert(
-        name,
-        payloads.map((data, index) => ({
-          data,
-          startAfter: afterSeconds,
-          // pg-boss takes higher priorities first, and of equal ones the older job.
-          ...(backlog !== undefined && { priority: -(backlog + index) }),
-          ...(group && { group: { id: group } }),
-          ...(QUEUES[name].policy === 'exclusive' && { singletonKey: Object.values(data).join(' ') }),
-        })),
-        { db: fromKysely(trx) },
-      )
-    },
-  }
-}
-
-async function runJobsOf(boss: PgBoss, { name, work, run }: Queue, deps: JobDeps): Promise<void> {
+async function runJobsOf(boss: PgBoss, { name, work, run }: Queue, context: AppContext): Promise<void> {
   async function runJob(job: JobWithMetadata<object>): Promise<JobResult> {
     const attempt = job.retryCount + 1
     const began = performance.now()
     const describe = (outcome: 'completed' | 'failed') => {
       const ms = performance.now() - began
-      deps.metrics.jobs.observe({ queue: name, outcome }, ms / 1000)
+      context.metrics.jobs.observe({ queue: name, outcome }, ms / 1000)
       return { queue: name, jobId: job.id, attempt, ms: Math.round(ms) }
     }
     try {
-      await run(deps, job.data, { attempt })
-      deps.log.info(describe('completed'), 'A job was done')
+      await run(context, job.data, { attempt })
+      context.log.info(describe('completed'), 'A job was done')
       return { id: job.id, status: 'completed' }
     } catch (error) {
-      deps.log.warn({ ...describe('failed'), err: error }, 'A job failed')
+      context.log.warn({ ...describe('failed'), err: error }, 'A job failed')
       return { id: job.id, status: 'failed', output: { message: String(error) } }
     }
   }
@@ -167,7 +195,7 @@ async function runJobsOf(boss: PgBoss, { name, work, run }: Queue, deps: JobDeps
     notifyPollingIntervalSeconds: 1,
     pollingIntervalSeconds: 1,
     burstWhenBatchFull: true,
-    ...work({ cores: availableParallelism(), engine: deps.faces.engine }),
+    ...work({ cores: availableParallelism(), engine: context.faces.engine }),
     includeMetadata: true,
     perJobResults: true,
   } as const

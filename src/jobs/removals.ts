@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { clearEngine as clear } from '../albums/reindex.ts'
+import type { AppContext } from '../context.ts'
 import { ENGINES } from '../database/schema.ts'
 import { facesIn } from '../faces/both-engines.ts'
 import { engineOf } from '../faces/engine-queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { removeFiles } from '../photos/remove-deleted.ts'
-import { defineQueue, type JobDeps } from './define-queue.ts'
+import { defineQueue } from './define-queue.ts'
 
 /** Removes faces from their engine that no search may show any more: those of erased opt-outs. */
 export const removeFaces = defineQueue({
@@ -18,9 +19,9 @@ export const removeFaces = defineQueue({
 /** Removes the files and the faces of deleted photos. */
 export const removePhotos = defineQueue({
   name: 'remove-photos',
-  payload: z.object({ albumId: z.uuid(), photoIds: z.array(z.uuid()) }),
-  async handle(deps, { albumId, photoIds }) {
-    await removeFiles(deps, photoIds)
+  payload: z.object({ albumId: z.uuid(), photoIds: z.array(z.uuid()), hashes: z.array(z.string()) }),
+  async handle(deps, { albumId, photoIds, hashes }) {
+    await removeFiles(deps, albumId, hashes)
     await remove(deps, albumId, (index) => index.removePhotos(albumId, photoIds))
   },
 })
@@ -34,7 +35,7 @@ export const clearEngine = defineQueue({
 
 /** The faces of an erased album are removed with it, and all faces in an engine before this one with `clearEngine`. */
 async function remove(
-  deps: JobDeps,
+  deps: AppContext,
   albumId: string,
   work: (index: FaceIndex) => Promise<void>,
 ): Promise<void> {

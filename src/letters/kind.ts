@@ -1,6 +1,5 @@
-import type { Db } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
 import type { Album, LetterKind, LetterRow } from '../database/schema.ts'
-import type { Keyring } from '../keyring.ts'
 import type { Content } from './layout.ts'
 
 /** How many letters within any 24 hours go to one mailbox whose address is not confirmed, from all albums together. Each budget
@@ -26,13 +25,6 @@ export interface ClaimedLetter {
   to: string
 }
 
-export interface WriteDeps {
-  db: Db
-  keyring: Keyring
-  /** The address that letters link to, without a slash at its end. */
-  siteUrl: string
-}
-
 /** A kind of letter. */
 export interface Kind {
   /** Whose "This was not me" ends it. */
@@ -42,5 +34,8 @@ export interface Kind {
   /** The shortest time between two of one album, in seconds. */
   pause?: { confirmed: number; unconfirmed: number }
   /** @returns undefined when there is nothing to say any more */
-  write(deps: WriteDeps, claimed: ClaimedLetter): Promise<(Content & { stopUrl: string }) | undefined>
+  write(
+    deps: Pick<AppContext, 'db' | 'keyring' | 'siteUrl'>,
+    claimed: ClaimedLetter,
+  ): Promise<(Content & { stopUrl: string }) | undefined>
 }

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { AppContext } from '../context.ts'
 import type { Trx } from '../database/client.ts'
-import type { JobSender } from '../database/jobs.ts'
 import type { Album, LetterKind, LetterRow } from '../database/schema.ts'
-import type { Keyring } from '../keyring.ts'
 import { hashAsker, hashDomain, hashMailbox, sealAddress } from './addresses.ts'
 import { nameOptOutsAgain } from './facts-queries.ts'
 import { REQUESTS } from './kind.ts'
 import { secondsUntilAllowed } from './limits.ts'
 import { detachLetters, endLetters, insertLetter, wakeLetters } from './queries.ts'
-
-export interface LetterDeps {
-  keyring: Keyring
-  jobs: JobSender
-}
 
 interface LetterRequest {
   kind: LetterKind
@@ -28,7 +22,7 @@ interface LetterRequest {
  *  @returns undefined when one waits */
 export async function requestLetter(
   trx: Trx,
-  deps: LetterDeps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   request: LetterRequest,
   counted: { mailbox_hash?: Buffer; asker_hash?: Buffer } = {},
 ): Promise<LetterRow | undefined> {
@@ -53,7 +47,7 @@ export async function requestLetter(
  *  @returns the letter, or the seconds until the limits allow it */
 export async function requestConfirmation(
   trx: Trx,
-  deps: LetterDeps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   request: LetterRequest & { email: string; asker: string },
 ): Promise<{ letter: LetterRow } | { seconds: number }> {
   const { email, asker, album } = request
@@ -67,7 +61,7 @@ export async function requestConfirmation(
 /** Sends the letters to an album's address now that wait. */
 export async function sendWaiting(
   trx: Trx,
-  deps: LetterDeps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   album: Pick<Album, 'id' | 'email'>,
 ): Promise<void> {
   await sendJobs(trx, deps, await wakeLetters(trx, album.id), album.email)
@@ -77,7 +71,7 @@ export async function sendWaiting(
  *  which leave the outbox. */
 export async function tellOptOutsAgain(
   trx: Trx,
-  deps: LetterDeps,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
   album: Pick<Album, 'id' | 'email'>,
 ): Promise<void> {
   await sendJobs(trx, deps, await endLetters(trx, album.id, 'opt-outs', { onlyClaimed: true }))
@@ -85,7 +79,11 @@ export async function tellOptOutsAgain(
 }
 
 /** Takes all letters from alerts that are deleted. They leave the outbox. */
-export async function removeLetters(trx: Trx, deps: LetterDeps, of: { alertIds: string[] }): Promise<void> {
+export async function removeLetters(
+  trx: Trx,
+  deps: Pick<AppContext, 'jobs' | 'keyring'>,
+  of: { alertIds: string[] },
+): Promise<void> {
   await sendJobs(trx, deps, await detachLetters(trx, of))
 }
 
@@ -93,7 +91,7 @@ export async function removeLetters(trx: Trx, deps: LetterDeps, of: { alertIds: 
  *  @param email decides the server; undefined for letters that were ended */
 export async function sendJobs(
   trx: Trx,
-  { keyring, jobs }: LetterDeps,
+  { keyring, jobs }: Pick<AppContext, 'jobs' | 'keyring'>,
   letterIds: string[],
   email?: string,
   afterSeconds = 0,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { confirmAddress, endOwnerLetters } from '../albums/owner-address.ts'
 import { decryptPassword } from '../albums/password.ts'
-import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { forgetCalls } from '../jobs/retention.ts'
@@ -38,11 +37,10 @@ async function uploadAgain(album: Album, count: number): Promise<void> {
   }
 }
 
-const answers = () => ({ ...domain, limits: RATE_LIMITS })
 const tokenIn = (pattern: RegExp, letter = mailbox.sent[0]!) => pattern.exec(letter.text)![1]!
-const confirm = () => confirmAddress(answers(), { token: tokenIn(/#letter=(\S+)/), address: '10.0.0.1' })
+const confirm = () => confirmAddress(domain, { token: tokenIn(/#letter=(\S+)/), address: '10.0.0.1' })
 const stop = (letter = mailbox.sent[0]!) =>
-  endOwnerLetters(answers(), { token: tokenIn(/stop-letters#(\S+)/, letter), address: '10.0.0.1' })
+  endOwnerLetters(domain, { token: tokenIn(/stop-letters#(\S+)/, letter), address: '10.0.0.1' })
 
 const rejects = (code: 'UNPROCESSABLE_CONTENT' | 'FORBIDDEN' | 'SERVICE_UNAVAILABLE') => {
   mailbox.send = () => Promise.reject(new AppError(code, 'The mail server says no'))

@@ -1,12 +1,9 @@
-import type { Db } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
-import type { Log } from '../log.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import type { KeptLetters } from '../mail/outbox.ts'
 import { addressHashes, hashMailbox, openAddress } from './addresses.ts'
 import { nameOptOuts } from './facts-queries.ts'
-import type { ClaimedLetter, WriteDeps } from './kind.ts'
+import type { ClaimedLetter } from './kind.ts'
 import { KINDS } from './kinds.ts'
 import { isOfAlbum, isUnwanted, waitOf } from './limits.ts'
 import {
@@ -18,18 +15,19 @@ import {
   markSent,
   saveRefusedAddress,
 } from './queries.ts'
-import { type LetterDeps, sendJobs } from './request.ts'
+import { sendJobs } from './request.ts'
 
 /** How often a letter is tried that the mail server refuses without saying why. The pauses grow to an hour, so this is more than
  *  a day: a limit of the sender is over by then. */
 const TRIES_WITHOUT_REASON = 40
 
-type Deps = LetterDeps & WriteDeps & { db: Db; mailer: Mailer; outbox: KeptLetters; log: Log }
-
 /** Sends a letter, if it is to be sent now. A letter that may not have arrived is sent again under the same id. One that was ended
  *  leaves the outbox.
  *  @throws AppError SERVICE_UNAVAILABLE when it is to be tried again */
-export async function sendLetter(deps: Deps, letterId: string): Promise<void> {
+export async function sendLetter(
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'log' | 'mailer' | 'outbox' | 'siteUrl'>,
+  letterId: string,
+): Promise<void> {
   const letter = await findLetter(deps.db, letterId)
   if (!letter?.album_id || letter.ended_at) return await deps.outbox.remove([letterId])
   const claimed = await claim(deps, letterId, letter.album_id)
@@ -51,7 +49,11 @@ export async function sendLetter(deps: Deps, letterId: string): Promise<void> {
  *
  *  An address is confirmed for one album only. Anybody can name a confirmed address for a new album, and that must not
  *  carry their words to it. */
-async function claim(deps: Deps, letterId: string, albumId: string): Promise<ClaimedLetter | undefined> {
+async function claim(
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring'>,
+  letterId: string,
+  albumId: string,
+): Promise<ClaimedLetter | undefined> {
   const { db, keyring } = deps
   return await withAlbum(db, albumId, async (trx, album) => {
     const letter = await findDueLetter(trx, letterId)
@@ -80,7 +82,11 @@ async function claim(deps: Deps, letterId: string, albumId: string): Promise<Cla
 
 /** Gives a letter up whose address is refused permanently, and records the address as refused.
  *  @throws the error when it is to be tried again */
-async function giveUp(deps: Deps, { letter, to }: ClaimedLetter, error: unknown): Promise<void> {
+async function giveUp(
+  deps: Pick<AppContext, 'db' | 'keyring' | 'log'>,
+  { letter, to }: ClaimedLetter,
+  error: unknown,
+): Promise<void> {
   const isOver = hasCode(error, 'FORBIDDEN') && letter.tries >= TRIES_WITHOUT_REASON
   if (!hasCode(error, 'UNPROCESSABLE_CONTENT') && !isOver) throw error
   const about = { letterId: letter.id, albumId: letter.album_id, kind: letter.kind }

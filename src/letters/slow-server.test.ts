@@ -29,7 +29,7 @@ test('a mail server that does not answer for one domain delays no letter to anot
   }
   const faces = { engine: 'embedded' } as Partial<FaceIndex> as FaceIndex
   const metrics = { jobs: { observe: () => {} } } as unknown as Metrics
-  await domain.queue.work({ ...mailDeps(domain), faces, metrics })
+  await domain.jobs.work({ ...mailDeps(domain), faces, metrics })
   try {
     await waitUntil('the other letter', async () => begun.includes('owner@example.com'))
     expect(begun.filter((to) => to !== 'owner@example.com').length).toBeLessThanOrEqual(3)

@@ -1,22 +1,17 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import type { Db, Trx } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
+import type { Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
-import type { Keyring } from '../keyring.ts'
 import { hidePhotos, showPhotos } from '../photos/hidden-queries.ts'
 import { hiddenForOthers, recordAllShown, recordAnswer } from './queries.ts'
-
-interface Deps {
-  db: Db
-  keyring: Keyring
-}
 
 /** Hides the photos that guests have asked to hide, or shows them again. A photo that is also hidden for another guest stays
  *  hidden. May be repeated.
  *  @param ids of opt-outs. Those that ask for nothing, or no longer, stay as they are
  *  @param isAllowed whether the caller's right still holds, for an album that is locked */
 export async function answerHideRequests(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'keyring'>,
   { id: albumId }: Album,
   { ids, answer }: { ids: string[]; answer: 'hide' | 'show' },
   by: Actor,
@@ -49,7 +44,11 @@ async function change(
 
 /** Shows all hidden photos of an album again.
  *  @returns how many there were */
-export async function showAllPhotos(deps: Deps, album: Album, by: Actor): Promise<number> {
+export async function showAllPhotos(
+  deps: Pick<AppContext, 'db' | 'keyring'>,
+  album: Album,
+  by: Actor,
+): Promise<number> {
   return await withAlbum(deps.db, album.id, async (trx) => {
     await recordAllShown(trx, album.id)
     const shown = await showPhotos(trx, album.id)
@@ -59,7 +58,7 @@ export async function showAllPhotos(deps: Deps, album: Album, by: Actor): Promis
 }
 
 async function record(
-  { keyring }: Deps,
+  { keyring }: Pick<AppContext, 'keyring'>,
   trx: Trx,
   album: Album,
   by: Actor,

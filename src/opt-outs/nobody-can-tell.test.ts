@@ -122,8 +122,8 @@ async function newAlbum(pictures: Buffer[]): Promise<OwnedAlbum> {
   const { body } = await owner.get(`/api/albums/by-name/${albumName}`)
   return { owner, ownerKey, albumName, id: body.album.id }
 }
-const deps = () => ({ ...service.context.jobDeps, siteUrl: service.url })
-const db = () => service.context.services.db
+const deps = () => service.context
+const db = () => service.context.db
 
 const read = async ({ id }: OwnedAlbum): Promise<Album> => (await findAlbum(db(), { id }))!
 
@@ -145,7 +145,7 @@ async function facesOf({ id }: OwnedAlbum): Promise<string[]> {
 
 /** What the owner's list of opt-outs says. */
 async function listed(album: OwnedAlbum): Promise<{ id: string }[]> {
-  const token = optOutsLink(service.context.services.keyring, '', await read(album)).split('#')[1]!
+  const token = optOutsLink(service.context.keyring, '', await read(album)).split('#')[1]!
   const { body } = await album.owner.post('/trpc/optOuts.list', { token })
   return body.result.data.optOuts
 }
@@ -236,7 +236,7 @@ describe('an owner learns how many faces were opted out, and nothing else about 
     }
     await expectSameBut(0)
     const request = { faceIds: await facesOf(album), hidePhotos: false, keepOut }
-    await optOut(service.context.services, await read(album), request, GUEST)
+    await optOut(service.context, await read(album), request, GUEST)
     await expectSameBut(2)
     await reindexAlbum(deps(), album.id)
     await indexAgain()

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { coverageOf } from '../albums/coverage.ts'
 import { eraseAlbum } from '../albums/erase.ts'
 import { findAlbum } from '../albums/queries.ts'
-import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
@@ -11,7 +10,6 @@ import { removeFaces } from '../jobs/removals.ts'
 import { eraseOptOuts } from '../jobs/retention.ts'
 import { optOutsLink } from '../letters/links.ts'
 import { peopleKeptOut } from '../photos/face-queries.ts'
-import { createPhotoLinks } from '../photos/links.ts'
 import { tellOwners } from '../testing/mailbox.ts'
 import { imageHash } from '../testing/rekognition/recogniser.ts'
 import { numberedPicture } from '../testing/rekognition/table-faces.ts'
@@ -48,8 +46,6 @@ afterEach(async () => {
 })
 
 const GUEST = { role: 'guest', sessionId: 'of a guest', address: '203.0.113.7' } as const
-const withLimits = () => ({ ...domain, limits: RATE_LIMITS })
-const ownersDeps = () => ({ ...withLimits(), links: createPhotoLinks(domain) })
 const facesOf = async (photoId: string) =>
   (await domain.db.selectFrom('faces').select('id').where('photo_id', '=', photoId).execute()).map(
     ({ id }) => id,
@@ -59,8 +55,8 @@ async function ask(place: number, request: Partial<OptOutRequest> = {}, process 
   const faceIds = await facesOf(photos[place]!)
   return await optOut(process, album, { faceIds, hidePhotos: false, keepOut: false, ...request }, GUEST)
 }
-const undo = (receipt: string) => undoOptOut(withLimits(), { receipt, address: GUEST.address })
-const read = (receipt: string) => readReceipt(withLimits(), { receipt, address: GUEST.address })
+const undo = (receipt: string) => undoOptOut(domain, { receipt, address: GUEST.address })
+const read = (receipt: string) => readReceipt(domain, { receipt, address: GUEST.address })
 const states = async () => (await optOutsOfAlbum(domain.db, album.id)).map(({ state }) => state)
 const optOutIds = async () => (await optOutsOfAlbum(domain.db, album.id)).map(({ id }) => id)
 const revoke = async () => await undoOptOuts(domain, album, await optOutIds(), COMMAND_LINE)
@@ -228,12 +224,12 @@ describe('an opt-out', () => {
     const link = (of: { id: string; email: string; owner_key_version: number }) =>
       optOutsLink(domain.keyring, '', of).split('#')[1]!
     const other = await domain.newAlbum('Other')
-    const read = (token: string) => listOptOuts(ownersDeps(), { token, address: '10.0.0.1' }, '')
+    const read = (token: string) => listOptOuts(domain, { token, address: '10.0.0.1' }, '')
     expect((await read(link(other))).optOuts).toEqual([])
     const { optOuts } = await read(link(album))
     const ids = optOuts.map(({ id }) => id)
     for (const change of ['revoke', 'hide'] as const)
-      await answerOptOuts(ownersDeps(), { token: link(other), address: '10.0.0.1', ids, change }, '')
+      await answerOptOuts(domain, { token: link(other), address: '10.0.0.1', ids, change }, '')
     expect(await states()).toEqual(['active'])
     for (const former of [
       { ...album, email: 'other@example.com' },

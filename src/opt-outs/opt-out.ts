@@ -2,26 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { albumNotFound } from '../albums/access.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import type { AppContext } from '../context.ts'
 import type { OptOutOutput } from '../contract/opt-outs.ts'
-import type { Db } from '../database/client.ts'
-import type { JobSender } from '../database/jobs.ts'
 import type { Album, OptOut } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
-import type { FaceIndex } from '../faces/face-index.ts'
 import { type Keyring, TokenRefused } from '../keyring.ts'
 import { requestLetter } from '../letters/request.ts'
 import { hideFaces, shownFaces } from '../photos/face-queries.ts'
 import { sealPerson } from '../photos/opted-out.ts'
 import { hashOfCaller, MOST_KEPT_OUT, requireWithinShare } from './limits.ts'
 import { countPeopleKeptOut, insertOptOut } from './queries.ts'
-
-interface Deps {
-  db: Db
-  faces: FaceIndex
-  keyring: Keyring
-  jobs: JobSender
-}
 
 export interface OptOutRequest {
   /** The caller has made sure that a search with a new selfie has surely found them. */
@@ -41,7 +32,7 @@ export const alreadyOptedOut = () =>
  *  @throws AppError CONFLICT when none of the faces is left, NOT_FOUND when the album has been erased, and what
  *    requireWithinShare throws */
 export async function optOut(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'faces' | 'jobs' | 'keyring'>,
   { id: albumId }: Album,
   { faceIds, hidePhotos, keepOut }: OptOutRequest,
   by: Actor & { address: string },

@@ -1,17 +1,16 @@
 import { findAlbum } from '../albums/queries.ts'
-import { countCall, findOrCountWrong, type LimitDeps } from '../albums/rate-limits.ts'
+import { countCall, findOrCountWrong } from '../albums/rate-limits.ts'
 import type { Actor } from '../audit/audit-log.ts'
+import type { AppContext } from '../context.ts'
 import { HIDE_THUMBS_SHOWN, type OptOutsOutput, type OwnersChange } from '../contract/opt-outs.ts'
-import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import { invalidLetterLink, isForOwner, readLink } from '../letters/links.ts'
-import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotoIds } from '../photos/queries.ts'
 import { answerHideRequests } from './hide-photos.ts'
 import { stateOf } from './opt-out.ts'
 import { optOutsOfAlbum } from './queries.ts'
-import { type UndoDeps, undoOptOuts } from './undo-or-erase.ts'
+import { undoOptOuts } from './undo-or-erase.ts'
 
 interface WithToken {
   /** The token of the letter's link. */
@@ -20,12 +19,10 @@ interface WithToken {
   address: string
 }
 
-type ListDeps = LimitDeps & { links: PhotoLinks }
-
 /** The opt-outs of an album, as its owner may see them: numbers and times, and the photos that guests ask to hide.
  *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
 export async function listOptOuts(
-  deps: ListDeps,
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits' | 'links'>,
   { token, address }: WithToken,
   origin: string,
 ): Promise<OptOutsOutput> {
@@ -36,7 +33,7 @@ export async function listOptOuts(
 /** What the owner decides about opt-outs. Those that were changed meanwhile stay as they are: the answer says what holds.
  *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
 export async function answerOptOuts(
-  deps: ListDeps & UndoDeps,
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'limits' | 'links'>,
   { token, address, ids, change }: WithToken & { ids: string[]; change: OwnersChange },
   origin: string,
 ): Promise<OptOutsOutput> {
@@ -53,7 +50,11 @@ export async function answerOptOuts(
   return await listOf(deps, await findAlbumOfOptOuts(deps, token), origin)
 }
 
-async function listOf({ db, links }: ListDeps, album: Album, origin: string): Promise<OptOutsOutput> {
+async function listOf(
+  { db, links }: Pick<AppContext, 'db' | 'links'>,
+  album: Album,
+  origin: string,
+): Promise<OptOutsOutput> {
   const optOuts = await optOutsOfAlbum(db, album.id)
   const first = (photos: string[]) => photos.slice(0, HIDE_THUMBS_SHOWN)
   // Hidden photos have no addresses.
@@ -81,14 +82,12 @@ async function listOf({ db, links }: ListDeps, album: Album, origin: string): Pr
 
 type Owned = Pick<Album, 'id' | 'email' | 'owner_key_version'>
 
-interface Deps {
-  db: Db | Trx
-  keyring: Keyring
-}
-
 /** The album whose opt-outs a token is for.
  *  @throws AppError NOT_FOUND when the token is forged, is for a former owner, or the album has been erased */
-export async function findAlbumOfOptOuts({ db, keyring }: Deps, token: string): Promise<Album> {
+export async function findAlbumOfOptOuts(
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
+  token: string,
+): Promise<Album> {
   const link = readLink(keyring, token, 'optOuts')
   const album = await findAlbum(db, { id: link.id })
   if (!album || !isForOwner(keyring, link, album)) throw invalidLetterLink()

@@ -1,19 +1,20 @@
 import { findAlbum } from '../albums/queries.ts'
-import { findOrCountWrong, type LimitDeps } from '../albums/rate-limits.ts'
+import { findOrCountWrong } from '../albums/rate-limits.ts'
 import type { Actor } from '../audit/audit-log.ts'
+import type { AppContext } from '../context.ts'
 import type { ReceiptOutput } from '../contract/opt-outs.ts'
 import type { Album, OptOut } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { idOfReceipt, invalidReceipt, stateOf } from './opt-out.ts'
 import { findOptOut } from './queries.ts'
-import { type UndoDeps, undoOptOuts } from './undo-or-erase.ts'
+import { undoOptOuts } from './undo-or-erase.ts'
 
 export const nothingToUndo = () =>
   new AppError('CONFLICT', 'This can no longer be undone. The receipt says what has happened.')
 
 /** @throws AppError NOT_FOUND when the receipt is forged, or the album has been erased */
 async function findByReceipt(
-  { db, keyring }: Pick<LimitDeps, 'db' | 'keyring'>,
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   receipt: string,
 ): Promise<{ optOut: OptOut; album: Album }> {
   const optOut = await findOptOut(db, idOfReceipt(keyring, receipt))
@@ -31,7 +32,7 @@ interface WithReceipt {
 /** What has become of an opt-out.
  *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
 export async function readReceipt(
-  deps: LimitDeps,
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
   { receipt, address }: WithReceipt,
 ): Promise<ReceiptOutput> {
   const { optOut, album } = await findOrCountWrong(deps, { address }, () => findByReceipt(deps, receipt))
@@ -41,7 +42,7 @@ export async function readReceipt(
 /** Undoes an opt-out for the guest: searches show its faces again.
  *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT when its faces are erased */
 export async function undoOptOut(
-  deps: LimitDeps & UndoDeps,
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'limits'>,
   { receipt, address }: WithReceipt,
 ): Promise<ReceiptOutput> {
   const { optOut, album } = await findOrCountWrong(deps, { address }, () => findByReceipt(deps, receipt))

@@ -1,24 +1,16 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import type { Db } from '../database/client.ts'
-import type { JobSender } from '../database/jobs.ts'
+import type { AppContext } from '../context.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
-import type { Keyring } from '../keyring.ts'
 import { forgetFaces, showFaces } from '../photos/face-queries.ts'
 import { idsInAlbum, markErased, markUndone, optOutsToErase } from './queries.ts'
-
-export interface UndoDeps {
-  db: Db
-  keyring: Keyring
-  jobs: JobSender
-}
 
 /** Undoes opt-outs of an album whose faces are not erased, each in a transaction of its own: several hundred with a thousand
  *  faces each would keep others waiting. The others stay as they are, so it may be repeated.
  *  @param isAllowed whether the caller's right still holds, for an album that is locked
  *  @returns the ids of those that were undone now */
 export async function undoOptOuts(
-  { db, keyring, jobs }: UndoDeps,
+  { db, keyring, jobs }: Pick<AppContext, 'db' | 'jobs' | 'keyring'>,
   album: Album,
   ids: string[],
   by: Actor,
@@ -43,7 +35,7 @@ const AT_ONCE = 100
 
 /** Erases the faces of those opt-outs that nobody has undone within 72 hours, or before a letter has told the owner. Only the
  *  places of the faces stay, so that they do not come back when their photos are indexed again. May be repeated. */
-export async function eraseOptOuts({ db, jobs }: { db: Db; jobs: JobSender }): Promise<void> {
+export async function eraseOptOuts({ db, jobs }: Pick<AppContext, 'db' | 'jobs'>): Promise<void> {
   for (;;) {
     const due = await optOutsToErase(db, AT_ONCE)
     for (const { id, album_id: albumId } of due)

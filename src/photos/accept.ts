@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
+import type { AppContext } from '../context.ts'
 import { PHOTO_TOO_LARGE } from '../contract/wording.ts'
 import type { NewPhoto } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
-import type { Decoders } from './decoders.ts'
-import { heicInDisguise } from './picture-errors.ts'
 import { HEAD_BYTES, isHeic, THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
 import { photoKey } from './renditions.ts'
 
@@ -35,10 +33,9 @@ export interface AcceptedPhoto {
 }
 
 /** Reads a staged file completely, and stores nothing yet.
- *  @param network of the sender
  *  @throws AppError with the reason for the owner when the file is refused. The staged file is not removed. */
 export async function acceptPhoto(
-  { storage, decoders }: { storage: FileStorage; decoders: Decoders },
+  { storage, decoders }: Pick<AppContext, 'decoders' | 'storage'>,
   albumId: string,
   file: StagedFile,
 ): Promise<AcceptedPhoto> {
@@ -77,7 +74,14 @@ export async function acceptPhoto(
 
 const CUT_SHORT = 'The end of this photo is missing. It is kept as far as it goes'
 
-export const photoTooLarge = () => new AppError('PAYLOAD_TOO_LARGE', PHOTO_TOO_LARGE)
+const photoTooLarge = () => new AppError('PAYLOAD_TOO_LARGE', PHOTO_TOO_LARGE)
+
+/** @param extension as in `.jpg` */
+const heicInDisguise = (extension: string) =>
+  new AppError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `This is a HEIC picture although its name says ${extension}. Please save it as JPEG`,
+  )
 
 /** Whether a file is a HEIC picture whose name says something else. */
 async function isDisguisedHeic({ path, filename }: StagedFile): Promise<boolean> {

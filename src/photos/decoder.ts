@@ -1,6 +1,5 @@
 /** The program of the decoders: it does one task at a time, in a process that can be killed. Only here a stranger's
  *  picture is decoded. */
-import { writeFile } from 'node:fs/promises'
 import type { BoundingBox } from '../faces/face-index.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
 import {
@@ -11,45 +10,32 @@ import {
   renderSelfie,
   renderThumbnail,
 } from './images.ts'
-import { croppedImage, isReadable, uprightImage } from './pictures-for-rekognition.ts'
+import { croppedImage, uprightImage } from './pictures-for-rekognition.ts'
+import type { Rendition } from './renditions.ts'
 
 export type DecoderTask =
   | { do: 'inspect'; path: string }
-  | {
-      do: 'thumbnail' | 'preview' | 'selfie' | 'upright' | 'isReadable'
-      image: Buffer
-    }
-  /** Writes a new file at `path`. The answer is its size in bytes. */
-  | { do: 'full'; image: Buffer; path: string }
+  | { do: 'render'; rendition: Rendition; image: Buffer }
+  | { do: 'selfie' | 'upright'; image: Buffer }
   | { do: 'cropped'; image: Buffer; region: BoundingBox }
 
-export type DecoderAnswer = InspectedPhoto | Buffer | boolean | number
+export type DecoderAnswer = InspectedPhoto | Buffer
+
+const RENDER = { thumb: renderThumbnail, preview: renderPreview, full: renderFull }
 
 async function work(task: DecoderTask): Promise<DecoderAnswer> {
   switch (task.do) {
     case 'inspect':
       return inspectPhoto(task.path)
-    case 'thumbnail':
-      return renderThumbnail(task.image)
-    case 'preview':
-      return renderPreview(task.image)
-    case 'full':
-      return writeFull(task.image, task.path)
+    case 'render':
+      return RENDER[task.rendition](task.image)
     case 'selfie':
       return renderSelfie(task.image)
     case 'upright':
       return uprightImage(task.image)
     case 'cropped':
       return croppedImage(task.image, task.region)
-    case 'isReadable':
-      return isReadable(task.image)
   }
-}
-
-async function writeFull(image: Buffer, path: string): Promise<number> {
-  const full = await renderFull(image)
-  await writeFile(path, full, { mode: 0o600 })
-  return full.length
 }
 
 await answerTasks(async () => ({ work }))

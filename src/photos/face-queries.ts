@@ -1,11 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
-import { rowsInStatements } from '../database/rows-in-statements.ts'
 import type { EngineName, OptOutState, Photo } from '../database/schema.ts'
-import type { BoxColumns } from './face-box.ts'
-import { boxColumns } from './face-box.ts'
-import type { SettledFaces } from './findings.ts'
+import type { BoundingBox, IndexedFace, UnindexedFace } from '../faces/face-index.ts'
+import { type BoxColumns, boxColumns } from './face-box.ts'
+
+/** The faces of a photo as they are recorded. */
+export interface SettledFaces {
+  photo: Photo
+  engine: EngineName
+  /** With the opt-out that hides the face, or null. */
+  faces: (IndexedFace & { optOutId: string | null })[]
+  /** Where faces are that an opt-out keeps out of the index. */
+  places: { box: BoundingBox; optOutId: string }[]
+  unindexed: UnindexedFace[]
+  /** How many faces were found, with those that have opted out. So no count tells who has. */
+  faceCount: number
+  previewBytes: number | undefined
+}
+
+/** A statement has at most 65,535 values in Postgres' protocol: the Int16 of its message Bind. */
+const ROWS_IN_STATEMENT = 4_000
 
 /** Replaces the faces of a photo with those that an engine has found.
  *  @returns the ids of the faces before, apart from those that were erased */
@@ -51,8 +66,12 @@ export async function recordFaces(
     confidence: null,
     opt_out_id: optOutId,
   }))
-  for (const some of rowsInStatements(keptOut)) await trx.insertInto('faces').values(some).execute()
-  for (const some of rowsInStatements(rows)) await trx.insertInto('faces').values(some).execute()
+  const all = [...keptOut, ...rows]
+  for (let from = 0; from < all.length; from += ROWS_IN_STATEMENT)
+    await trx
+      .insertInto('faces')
+      .values(all.slice(from, from + ROWS_IN_STATEMENT))
+      .execute()
   return before.flatMap(({ id, confidence }) => (confidence === null ? [] : id))
 }
 

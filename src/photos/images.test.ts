@@ -115,6 +115,53 @@ describe('what is accepted', () => {
   })
 })
 
+describe('the colours that are shown while a photo loads', () => {
+  const half = (width: number, height: number, background: string) =>
+    sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const coloursOf = async (width: number, height: number) => {
+    const blue = { input: await half(width / 2, height, 'blue'), left: width / 2, top: 0 }
+    const { placeholder } = await inspect(
+      await sharp(await half(width, height, 'red'))
+        .composite([blue])
+        .png()
+        .toBuffer(),
+    )
+    return [...placeholder]
+  }
+  const [RED, BLUE] = [
+    [255, 0, 0],
+    [0, 0, 255],
+  ]
+
+  test('are those of four columns and three rows of a wide photo, and the other way round', async () => {
+    const wide = await coloursOf(640, 480)
+    expect(wide).toHaveLength(36)
+    for (const row of [0, 1, 2])
+      expect([wide.slice(12 * row, 12 * row + 3), wide.slice(12 * row + 9, 12 * row + 12)]).toEqual([
+        RED,
+        BLUE,
+      ])
+    const high = await coloursOf(480, 640)
+    expect(high).toHaveLength(36)
+    for (const row of [0, 1, 2, 3])
+      expect([high.slice(9 * row, 9 * row + 3), high.slice(9 * row + 6, 9 * row + 9)]).toEqual([RED, BLUE])
+  })
+
+  test.each([
+    [1, 1],
+    [1, 640],
+    [640, 2],
+  ])('are grey for a grey photo, also of %i × %i pixels', async (width, height) => {
+    const grey = await sharp(await half(width, height, '#5a5a5a'))
+      .toColourspace('b-w')
+      .png()
+      .toBuffer()
+    expect([...(await inspect(grey)).placeholder]).toEqual(Array(36).fill(90))
+  })
+})
+
 describe('what is refused', () => {
   const NEITHER = 'Only JPEG and PNG files are supported (facial recognition service requirement)'
   const others: [string, () => Promise<Buffer | string>][] = [

@@ -15,7 +15,7 @@ import { type StandIn, startStandInRekognition } from '../testing/rekognition/st
 import { faceOf } from '../testing/rekognition/table-faces.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
-import type { FoundFaces } from './findings.ts'
+import type { FoundFaces } from './index-faces.ts'
 import { findFacesOfPhoto } from './index-faces.ts'
 
 let domain: TestDomain

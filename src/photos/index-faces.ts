@@ -1,22 +1,22 @@
-import type { Db } from '../database/client.ts'
-import type { Photo } from '../database/schema.ts'
+import type { AppContext } from '../context.ts'
+import type { EngineName, Photo } from '../database/schema.ts'
 import { hasCode } from '../errors.ts'
 import { claimAlbum } from '../faces/engine-queries.ts'
-import type { FaceIndex, PhotoSource } from '../faces/face-index.ts'
-import type { Keyring } from '../keyring.ts'
-import type { Log } from '../log.ts'
+import type { IndexedPhoto, PhotoSource } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import type { FoundFaces } from './findings.ts'
 import { readPeople } from './opted-out.ts'
 import { findPhoto } from './queries.ts'
-import { keepPreview, photoKey } from './renditions.ts'
+import { keepRendition, photoKey } from './renditions.ts'
 
-interface Deps {
-  db: Db
-  storage: FileStorage
-  faces: FaceIndex
-  keyring: Keyring
-  log: Log
+/** The faces of a photo, and the engine that has them. */
+export interface FoundFaces {
+  photo: Photo
+  found: IndexedPhoto
+  engine: EngineName
+  /** The opt-outs of the people who were kept out of the photo; undefined: nobody. */
+  withoutPeople?: string[]
+  /** The size of the preview, when this has stored one. */
+  previewBytes?: number | undefined
 }
 
 /** Finds the faces of one photo and puts them into its album's collection. May be repeated.
@@ -25,7 +25,7 @@ interface Deps {
  *  @returns undefined when there is nothing to do: the photo is settled already, or erased.
  *  @throws AppError UNPROCESSABLE_CONTENT when the photo can never be indexed. */
 export async function findFacesOfPhoto(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'faces' | 'keyring' | 'log' | 'storage'>,
   photoId: string,
   { isRepeat, again = false }: { isRepeat: boolean; again?: boolean | undefined },
 ): Promise<FoundFaces | 'another engine' | undefined> {
@@ -70,7 +70,11 @@ export async function findFacesOfPhoto(
 
 /** Where an engine reads the photo, and where it leaves the preview.
  *  @param onPreview is told how many bytes it has, when it was stored */
-async function sourceOf(deps: Deps, photo: Photo, onPreview: (bytes: number) => void): Promise<PhotoSource> {
+async function sourceOf(
+  deps: Pick<AppContext, 'storage'>,
+  photo: Photo,
+  onPreview: (bytes: number) => void,
+): Promise<PhotoSource> {
   const { storage } = deps
   const key = photoKey(photo.album_id, photo.sha256, 'original')
   const isInReach = storage.bucket !== undefined && photo.is_taken_as_stored
@@ -100,7 +104,7 @@ async function sourceOf(deps: Deps, photo: Photo, onPreview: (bytes: number) => 
  *  @returns whether it was stored */
 async function tryToKeepPreview(storage: FileStorage, photo: Photo, preview: Buffer): Promise<boolean> {
   try {
-    await keepPreview(storage, photo, preview)
+    await keepRendition(storage, photo, 'preview', preview)
     return true
   } catch (error) {
     if (hasCode(error, 'SERVICE_UNAVAILABLE')) return false

@@ -1,6 +1,6 @@
+import type { AppContext } from '../context.ts'
 import { PHOTO_LINK_LIFETIME_MS } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
-import type { Keyring } from '../keyring.ts'
 
 export const PHOTO_SIZES = ['thumb', 'preview', 'full', 'download'] as const
 export type PhotoSize = (typeof PHOTO_SIZES)[number]
@@ -39,7 +39,7 @@ const LIFETIME_S = PHOTO_LINK_LIFETIME_MS / 1000
  *  uses its cache. */
 const ROUNDING_S = 5 * 60
 
-export function createPhotoLinks({ keyring }: { keyring: Keyring }): PhotoLinks {
+export function createPhotoLinks({ keyring }: Pick<AppContext, 'keyring'>): PhotoLinks {
   return {
     sign(photoId, passwordVersion, now = Date.now()) {
       const expires = String(Math.ceil((now / 1000 + LIFETIME_S) / ROUNDING_S) * ROUNDING_S)

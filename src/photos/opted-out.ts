@@ -1,11 +1,11 @@
-import type { Db, Trx } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
+import type { Trx } from '../database/client.ts'
 import type { OptOutState } from '../database/schema.ts'
 import type { BoundingBox } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
-import type { Log } from '../log.ts'
 import { boxOf } from './face-box.ts'
-import { facesOptedOut, peopleKeptOut } from './face-queries.ts'
-import type { FoundFaces, SettledFaces } from './findings.ts'
+import { facesOptedOut, peopleKeptOut, type SettledFaces } from './face-queries.ts'
+import type { FoundFaces } from './index-faces.ts'
 
 /** Two boxes are of one face when the part that both have is at least so much of what they cover together. The boxes of
  *  different engines differ by up to a half. Those of two people hardly overlap. */
@@ -21,7 +21,7 @@ export function sealPerson(keyring: Keyring, id: string, person: Buffer): Buffer
  *  photos from being indexed.
  *  @returns their descriptions, and their opt-outs in the same order */
 export async function readPeople(
-  { db, keyring, log }: { db: Db; keyring: Keyring; log: Log },
+  { db, keyring, log }: Pick<AppContext, 'db' | 'keyring' | 'log'>,
   albumId: string,
 ): Promise<{ people: Buffer[]; optOutIds: string[] }> {
   const rows = await peopleKeptOut(db, albumId)

@@ -1,28 +1,23 @@
 import { PHOTO_MAX_PIXELS, SELFIE_MAX_PIXELS } from '../contract/limits.ts'
 import { ONLY_JPEG_AND_PNG } from '../contract/wording.ts'
-import { AppError, SERVICE_STOPPING } from '../errors.ts'
+import { AppError } from '../errors.ts'
 
 export const emptyFile = () => new AppError('BAD_REQUEST', 'The file is empty')
 
 export const notAPhoto = () => new AppError('UNSUPPORTED_MEDIA_TYPE', ONLY_JPEG_AND_PNG)
 
-/** @param extension as in `.jpg` */
-export const heicInDisguise = (extension: string) =>
-  new AppError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    `This is a HEIC picture although its name says ${extension}. Please save it as JPEG`,
-  )
+type Size = { width: number; height: number }
 
-export const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
-  new AppError(
-    'PAYLOAD_TOO_LARGE',
-    `The photo is too large: ${width} × ${height} pixels. At most ${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed`,
-  )
+export const tooManyPixels = (
+  { width, height }: Size,
+  limit = `${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed`,
+) =>
+  new AppError('PAYLOAD_TOO_LARGE', `The photo is too large: ${width} × ${height} pixels. At most ${limit}`)
 
-export const selfieHasTooManyPixels = ({ width, height }: { width: number; height: number }) =>
-  new AppError(
-    'PAYLOAD_TOO_LARGE',
-    `The photo is too large: ${width} × ${height} pixels. At most ${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed as JPEG, and ${SELFIE_MAX_PIXELS / 1e6} otherwise`,
+export const selfieHasTooManyPixels = (size: Size) =>
+  tooManyPixels(
+    size,
+    `${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed as JPEG, and ${SELFIE_MAX_PIXELS / 1e6} otherwise`,
   )
 
 export const damagedImage = (cause?: unknown) =>
@@ -34,22 +29,6 @@ export const takesTooLong = (cause?: unknown) =>
     'The photo takes too long to process. Please save it again as a normal JPEG',
     { cause },
   )
-
-export const takesTooMuchMemory = (cause?: unknown) =>
-  new AppError(
-    'UNPROCESSABLE_CONTENT',
-    'The photo takes too much memory to process. Please save it again as a normal JPEG',
-    { cause },
-  )
-
-export const crashesTheDecoder = (cause?: unknown) =>
-  new AppError(
-    'UNPROCESSABLE_CONTENT',
-    'The photo could not be processed. Please save it again as a normal JPEG',
-    { cause },
-  )
-
-export const decodersStopping = () => new AppError('SERVICE_UNAVAILABLE', SERVICE_STOPPING, { retryAfter: 5 })
 
 export const decodersDown = (cause?: unknown) =>
   new AppError('SERVICE_UNAVAILABLE', 'Photos cannot be processed at the moment. Please try again later.', {

@@ -7,9 +7,6 @@ import { isTakenAsStored, MIN_SIDE } from '../faces/taken-as-stored.ts'
 // "Guidelines and quotas in Amazon Rekognition" of the Developer Guide.
 const MAX_BYTES = 5 * 1024 * 1024
 
-/** 100 megapixels, as the embedded engine: above any camera that writes 5 MB files. */
-const MAX_PIXELS = 100_000_000
-
 /** Long sides in pixels, tried in this order for an image that has to be converted. The smallest face that the service
  *  finds is a fraction of the image's size, so fewer pixels lose no face. An image of 2048 pixels of pure noise has
  *  3.5 MB. */
@@ -20,7 +17,7 @@ const LONG_SIDES = [4096, 2048]
  *  byte for byte the same. Others become the same bytes each time, so the service recognises a repeated photo.
  *  @throws AppError UNPROCESSABLE_CONTENT when it cannot be read, or is too small */
 export async function uprightImage(image: Buffer): Promise<Buffer> {
-  const header = await readHeader(image)
+  const header = await headerOf(image)
   const { width, height } = header.autoOrient
   if (Math.min(width, height) < MIN_SIDE)
     throw new AppError(
@@ -29,7 +26,11 @@ export async function uprightImage(image: Buffer): Promise<Buffer> {
     )
   if (image.length <= MAX_BYTES && isTakenAsStored(header)) return image
   for (const side of LONG_SIDES) {
-    const written = await write(image, side)
+    const pixels = sharp(image, { failOn: 'error', autoOrient: true })
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .toColourspace('srgb')
+    const written = await readable(pixels.jpeg({ quality: 92 }).toBuffer())
     if (written.length <= MAX_BYTES) return written
   }
   throw new AppError('UNPROCESSABLE_CONTENT', 'This picture is too large for face search.')
@@ -42,7 +43,7 @@ const CROPPED_SIDE = 4 * MIN_SIDE
  *  @param image as `uprightImage` gave it
  *  @throws AppError UNPROCESSABLE_CONTENT when it cannot be read */
 export async function croppedImage(image: Buffer, region: BoundingBox): Promise<Buffer> {
-  const { width, height } = await readHeader(image)
+  const { width, height } = await headerOf(image)
   const left = Math.min(Math.floor(region.left * width), width - 1)
   const top = Math.min(Math.floor(region.top * height), height - 1)
   const part = {
@@ -52,45 +53,17 @@ export async function croppedImage(image: Buffer, region: BoundingBox): Promise<
     height: Math.min(Math.max(1, Math.ceil(region.height * height)), height - top),
   }
   const enlarged = Math.max(1, CROPPED_SIDE / Math.min(part.width, part.height))
-  try {
-    return await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS })
-      .extract(part)
-      .resize(Math.round(part.width * enlarged), Math.round(part.height * enlarged), { fit: 'fill' })
-      .jpeg({ quality: 92 })
-      .toBuffer()
-  } catch (cause) {
-    throw unreadablePicture(cause)
-  }
+  const pixels = sharp(image, { failOn: 'error' })
+    .extract(part)
+    .resize(Math.round(part.width * enlarged), Math.round(part.height * enlarged), { fit: 'fill' })
+  return await readable(pixels.jpeg({ quality: 92 }).toBuffer())
 }
 
-/** Whether the whole picture can be read. */
-export async function isReadable(image: Buffer): Promise<boolean> {
-  try {
-    await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS }).stats()
-    return true
-  } catch {
-    return false
-  }
-}
+const headerOf = (image: Buffer): Promise<Metadata> => readable(sharp(image).metadata())
 
-async function readHeader(image: Buffer): Promise<Metadata> {
+async function readable<T>(decoding: Promise<T>): Promise<T> {
   try {
-    const header = await sharp(image, { limitInputPixels: MAX_PIXELS }).metadata()
-    if (header.format === 'jpeg' || header.format === 'png') return header
-  } catch (cause) {
-    throw unreadablePicture(cause)
-  }
-  throw unreadablePicture()
-}
-
-async function write(image: Buffer, longSide: number): Promise<Buffer> {
-  try {
-    return await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true })
-      .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: 'white' })
-      .toColourspace('srgb')
-      .jpeg({ quality: 92 })
-      .toBuffer()
+    return await decoding
   } catch (cause) {
     throw unreadablePicture(cause)
   }

@@ -122,27 +122,3 @@ test('work that fails gives its place back, and its error', async () => {
   await expect(sync).rejects.toThrow('at once')
   expect(limiter.figures()).toEqual({ running: 0, waiting: 0 })
 })
-
-test('three hundred callers of one key are all served when nobody else wants a place', async () => {
-  const limiter = createLimiter({ running: 8, perKey: 6, waiting: 30, waitMs: 8_000 })
-  const SECOND = 1_000
-  let served = 0
-  let most = 0
-  async function call(): Promise<void> {
-    for (;;)
-      try {
-        return await limiter.run('hall', async () => {
-          most = Math.max(most, limiter.figures().waiting)
-          await new Promise((resolve) => setTimeout(resolve, SECOND))
-          served++
-        })
-      } catch (error) {
-        const { retryAfter } = error as { retryAfter: number }
-        await new Promise((resolve) => setTimeout(resolve, retryAfter * SECOND))
-      }
-  }
-  const all = Promise.all(Array.from({ length: 300 }, call))
-  await vi.advanceTimersByTimeAsync(120 * SECOND)
-  await all
-  expect([served, most]).toEqual([300, 30])
-})

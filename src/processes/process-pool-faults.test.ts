@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isRunning } from '../testing/child-processes.ts'
 import type { TestTask } from '../testing/task-program.ts'
-import { echo, factsOf, MEGABYTE, ofAlbum, testPools, untilRunning } from '../testing/test-pools.ts'
+import { echo, factsOf, MEGABYTE, testPools, untilRunning } from '../testing/test-pools.ts'
 
 const { poolOf, longTask, missingFile } = testPools()
 
@@ -14,7 +14,7 @@ describe('a task over its limits', () => {
     const { pid } = await factsOf(pool)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const task: TestTask = what === 'wait' ? { do: 'wait', until: missingFile() } : { do: 'spin' }
-    const ended = expect(pool.run(task, ofAlbum)).rejects.toMatchObject({ name: 'TaskFault', reason: 'time' })
+    const ended = expect(pool.run(() => task)).rejects.toMatchObject({ name: 'TaskFault', reason: 'time' })
     const behind = factsOf(pool)
     await setImmediate()
     vi.advanceTimersByTime(59_999)
@@ -32,7 +32,7 @@ describe('a task over its limits', () => {
     await untilRunning(pool, 1)
     await waiting.end()
     await waiting.done
-    await expect(pool.run({ do: 'spin' }, ofAlbum)).rejects.toMatchObject({
+    await expect(pool.run(() => ({ do: 'spin' }))).rejects.toMatchObject({
       name: 'TaskFault',
       reason: 'time',
       message: expect.stringContaining('processor time'),
@@ -42,7 +42,7 @@ describe('a task over its limits', () => {
   test('of memory is ended with its process', async () => {
     const pool = poolOf({ memoryLimit: 300 * MEGABYTE })
     const { pid } = await factsOf(pool)
-    const ended = pool.run({ do: 'eat memory' }, ofAlbum)
+    const ended = pool.run(() => ({ do: 'eat memory' }))
     await expect(ended).rejects.toMatchObject({ name: 'TaskFault', reason: 'memory' })
     expect(isRunning(pid)).toBe(false)
     expect(await echo(pool, 'next')).toBe('next')
@@ -69,7 +69,7 @@ describe('a process that dies', () => {
   ] as const)('twice with the same task fails it: %s', async (what, reason) => {
     const pool = poolOf()
     const { pid } = await factsOf(pool)
-    await expect(pool.run({ do: what }, ofAlbum)).rejects.toMatchObject({ name: 'TaskFault', reason })
+    await expect(pool.run(() => ({ do: what }))).rejects.toMatchObject({ name: 'TaskFault', reason })
     expect(isRunning(pid)).toBe(false)
     expect(await echo(pool, 'next')).toBe('next')
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TestTask } from '../testing/task-program.ts'
-import { echo, factsOf, type Kind, ofAlbum, testPools, untilRunning } from '../testing/test-pools.ts'
+import { echo, factsOf, testPools, untilRunning } from '../testing/test-pools.ts'
 
 const { poolOf, longTask, missingFile } = testPools()
 
@@ -11,34 +11,18 @@ test('gives each caller its own answer, in as many processes as are needed', asy
   expect(await Promise.all([echo(pool, bytes), echo(pool, 'two'), echo(pool, 3)])).toEqual([bytes, 'two', 3])
 })
 
-test('a selfie comes before the photos that wait, and among them who came first is first', async () => {
+test('kinds take turns, and within a kind who came first is first', async () => {
   const pool = poolOf()
-  const first = longTask(pool)
+  const first = longTask(pool, 'upload')
   await untilRunning(pool, 1)
   const done: string[] = []
-  const add = (kind: Kind, name: string) =>
-    pool.run({ do: 'echo', value: name }, { kind }).then(() => done.push(name))
-  const all = [add('photo', 'one'), add('photo', 'two'), add('selfie', 'selfie')]
+  const add = (kind: string, name: string) =>
+    pool.run(() => ({ do: 'echo', value: name }), { kind }).then(() => done.push(name))
+  const all = [add('upload', 'one'), add('upload', 'two'), add('view', 'opened')]
   expect(pool.figures()).toEqual({ waiting: 3, running: 1 })
   await first.end()
   await Promise.all(all)
-  expect(done).toEqual(['selfie', 'one', 'two'])
-})
-
-test('however many tasks are long, a process is kept for the first kind, and one for the others', async () => {
-  const pool = poolOf({ size: 3, keptForEach: 1 })
-  const long = [longTask(pool), longTask(pool), longTask(pool)]
-  await untilRunning(pool, 2)
-  expect(pool.figures()).toEqual({ waiting: 1, running: 2 })
-  expect(await pool.run({ do: 'echo', value: 'selfie' }, { kind: 'selfie' })).toBe('selfie')
-  expect(pool.figures()).toEqual({ waiting: 1, running: 2 })
-  await Promise.all(long.flatMap(({ end, done }) => [end(), done]))
-
-  const selfies = [longTask(pool, 'selfie'), longTask(pool, 'selfie'), longTask(pool, 'selfie')]
-  await untilRunning(pool, 2)
-  expect(await echo(pool, 'photo')).toBe('photo')
-  expect(pool.figures()).toEqual({ waiting: 1, running: 2 })
-  await Promise.all(selfies.flatMap(({ end, done }) => [end(), done]))
+  expect(done).toEqual(['one', 'opened', 'two'])
 })
 
 test('prepares a task when its turn comes, and a failure of that reaches the caller', async () => {
@@ -47,8 +31,8 @@ test('prepares a task when its turn comes, and a failure of that reaches the cal
   await untilRunning(pool, 1)
   let prepared = 0
   const prepare = async (): Promise<TestTask> => ({ do: 'echo', value: ++prepared })
-  const waiting = pool.run(prepare, ofAlbum)
-  const failing = pool.run(() => Promise.reject(new Error('no such file')), ofAlbum)
+  const waiting = pool.run(prepare)
+  const failing = pool.run(() => Promise.reject(new Error('no such file')))
   const refused = expect(failing).rejects.toThrow('no such file')
   expect(prepared).toBe(0)
   await Promise.all([running.end(), running.done])
@@ -60,7 +44,7 @@ test('prepares a task when its turn comes, and a failure of that reaches the cal
 test('a refusal of the program reaches the caller, and the process goes on', async () => {
   const pool = poolOf()
   const { pid } = await factsOf(pool)
-  await expect(pool.run({ do: 'refuse' }, ofAlbum)).rejects.toMatchObject({
+  await expect(pool.run(() => ({ do: 'refuse' }))).rejects.toMatchObject({
     name: 'AppError',
     code: 'UNPROCESSABLE_CONTENT',
     message: 'Not this one',
@@ -72,7 +56,7 @@ test('a refusal of the program reaches the caller, and the process goes on', asy
 test('an error of the system reaches the caller, and the process goes on', async () => {
   const pool = poolOf()
   const { pid } = await factsOf(pool)
-  const reading = pool.run({ do: 'read', path: missingFile() }, ofAlbum)
+  const reading = pool.run(() => ({ do: 'read', path: missingFile() }))
   await expect(reading).rejects.toMatchObject({
     code: 'ENOENT',
     message: expect.stringContaining('no such file'),
@@ -85,15 +69,15 @@ test('a caller can give up while its task waits', async () => {
   const running = longTask(pool)
   await untilRunning(pool, 1)
   const hungUp = new AbortController()
-  const waiting = pool.run({ do: 'echo', value: 1 }, { ...ofAlbum, signal: hungUp.signal })
+  const waiting = pool.run(() => ({ do: 'echo', value: 1 }), { signal: hungUp.signal })
   const refused = expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
   hungUp.abort()
   await refused
   expect(pool.figures()).toEqual({ waiting: 0, running: 1 })
   await Promise.all([running.end(), running.done])
-  await expect(
-    pool.run({ do: 'echo', value: 1 }, { ...ofAlbum, signal: hungUp.signal }),
-  ).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(pool.run(() => ({ do: 'echo', value: 1 }), { signal: hungUp.signal })).rejects.toMatchObject({
+    name: 'AbortError',
+  })
 })
 
 test('a process knows no key and no address of a database', async () => {
@@ -108,6 +92,7 @@ test('a process knows no key and no address of a database', async () => {
     'NODE_COMPILE_CACHE',
     'TMPDIR',
     'LD_LIBRARY_PATH',
+    'PATH',
     'NODE_CHANNEL_FD',
   ]
   expect(env.filter((name) => !allowed.includes(name) && !name.startsWith('NODE_CHANNEL'))).toEqual([])

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import { browseInput } from '../contract/album-photos.ts'
 import { countIndexed } from '../photos/coverage-queries.ts'
-import { createPhotoLinks } from '../photos/links.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
@@ -13,8 +12,7 @@ newAlbumForEachTest()
 /** One page, as the call answers it. */
 async function page(input: { limit: number; cursor?: string | undefined }) {
   const { limit, cursor } = browseInput.parse({ albumName: album.slug, ...input })
-  const deps = { db: domain.db, links: createPhotoLinks(domain) }
-  return await browseAlbum(deps, album, { limit, cursor }, 'https://x.example')
+  return await browseAlbum(domain, album, { limit, cursor }, 'https://x.example')
 }
 
 /** The names on all pages.

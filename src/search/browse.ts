@@ -1,21 +1,15 @@
+import type { AppContext } from '../context.ts'
 import type { BrowsedPage, BrowsedPhotos } from '../contract/album-photos.ts'
-import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
-import type { PhotoLinks } from '../photos/links.ts'
 import { type PhotoPlace, photosInOrder } from '../photos/queries.ts'
 import { shownPhoto } from './shown-photo.ts'
-
-interface Deps {
-  db: Db
-  links: PhotoLinks
-}
 
 /** One page of all photos of an album, in the order in which they were taken. Photos that are added or erased meanwhile move no
  *  other photo to another page.
  *  @param page.cursor the former page's `nextCursor`; undefined for the first page
  *  @returns `nextCursor`: undefined on the last page */
 export async function browseAlbum(
-  { db, links }: Deps,
+  { db, links }: Pick<AppContext, 'db' | 'links'>,
   { id: albumId, password_version }: Album,
   { cursor, limit }: Pick<BrowsedPage, 'cursor' | 'limit'>,
   origin: string,

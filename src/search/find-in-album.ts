@@ -1,9 +1,9 @@
+import type { AppContext } from '../context.ts'
 import { ANSWERED_MAX_FACES, SEARCH_MAX_SELFIES } from '../contract/limits.ts'
 import { OPT_OUT_MAX_FACES } from '../contract/opt-outs.ts'
 import { AppError } from '../errors.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
-import type { Keyring } from '../keyring.ts'
-import { type MatchDeps, type PhotosLike, photosLike } from './photos-like.ts'
+import { type PhotosLike, photosLike } from './photos-like.ts'
 import {
   type Answers,
   isByNewSelfies,
@@ -14,10 +14,6 @@ import {
   sealSearch,
 } from './search-token.ts'
 import { tooManySelfies } from './selfie.ts'
-
-export interface FindDeps extends MatchDeps {
-  keyring: Keyring
-}
 
 /** Who is searched for, as a visitor says it. */
 export interface SearchedPerson {
@@ -58,7 +54,7 @@ const NOTHING: Answers = { confirmed: [], rejected: [] }
  *  @throws AppError when no picture shows a face, there are too many, the token is not valid, or the person was not asked about a
  *    face that they confirm */
 export async function findInAlbum(
-  { keyring, ...deps }: FindDeps,
+  { keyring, ...deps }: Pick<AppContext, 'db' | 'faces' | 'keyring' | 'threshold'>,
   searcher: Searcher,
   searched: SearchedPerson,
 ): Promise<FoundInAlbum> {
@@ -107,7 +103,7 @@ function saidOf(
  *  @param except ids of faces that are not theirs
  *  @throws AppError UNPROCESSABLE_CONTENT when the search does not show who is asking, FORBIDDEN when the token is not valid */
 export async function facesToOptOut(
-  deps: FindDeps,
+  deps: Pick<AppContext, 'db' | 'faces' | 'keyring' | 'threshold'>,
   searcher: Searcher,
   { token, except }: { token: string; except: string[] },
 ): Promise<string[]> {

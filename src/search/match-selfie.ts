@@ -1,14 +1,16 @@
+import type { AppContext } from '../context.ts'
 import { hasCode } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { type MatchDeps, type PhotosLike, photosLike } from './photos-like.ts'
+import { type PhotosLike, photosLike } from './photos-like.ts'
 import { albumsStillToSearch, recordOutcome } from './queries.ts'
 import { forgetSelfie, selfieKey } from './submission-retention.ts'
 
-type Deps = MatchDeps & { storage: FileStorage }
-
 /** Matches a submission's selfie, records the outcome in one transaction, and deletes the selfie. May be repeated
  *  after it was cut off at any point. */
-export async function matchSubmission(deps: Deps, submissionId: string): Promise<void> {
+export async function matchSubmission(
+  deps: Pick<AppContext, 'db' | 'faces' | 'storage' | 'threshold'>,
+  submissionId: string,
+): Promise<void> {
   const albumIds = await albumsStillToSearch(deps.db, submissionId)
   const selfie = albumIds.length > 0 && (await readSelfie(deps.storage, submissionId))
   if (selfie) {
@@ -31,7 +33,11 @@ async function readSelfie(storage: FileStorage, submissionId: string): Promise<B
 }
 
 /** What is found in all the albums; undefined when the selfie shows no face. */
-async function foundIn(deps: Deps, albumIds: string[], selfie: Buffer): Promise<PhotosLike | undefined> {
+async function foundIn(
+  deps: Pick<AppContext, 'db' | 'faces' | 'threshold'>,
+  albumIds: string[],
+  selfie: Buffer,
+): Promise<PhotosLike | undefined> {
   try {
     return await photosLike(deps, albumIds, { selfies: [{ image: selfie }] })
   } catch (error) {

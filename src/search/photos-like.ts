@@ -1,15 +1,9 @@
+import type { AppContext } from '../context.ts'
 import type { Db } from '../database/client.ts'
 import { foundByAny } from '../faces/best-of-photos.ts'
-import type { FaceIndex, FaceMatch, FoundPerson, PersonQuery, SelfieFaces } from '../faces/face-index.ts'
+import type { FaceMatch, FoundPerson, PersonQuery, SelfieFaces } from '../faces/face-index.ts'
 import { facesOptedOut, facesToShow } from '../photos/face-queries.ts'
 import { type Evidence, searchUnknown } from './search-token.ts'
-
-export interface MatchDeps {
-  db: Db
-  faces: FaceIndex
-  /** Similarity (0–100) from which a face is surely of the person; undefined: the engine decides. */
-  threshold?: number | undefined
-}
 
 /** Who is searched for. */
 export interface Person extends Omit<PersonQuery, 'evidence'> {
@@ -36,7 +30,7 @@ export interface PhotosLike {
  *  @throws AppError UNPROCESSABLE_CONTENT when no selfie shows a face; FORBIDDEN when the evidence is of another engine than
  *    the configured one */
 export async function photosLike(
-  { db, faces, threshold }: MatchDeps,
+  { db, faces, threshold }: Pick<AppContext, 'db' | 'faces' | 'threshold'>,
   albumIds: string[],
   { evidence: former, ...person }: Person,
 ): Promise<PhotosLike> {

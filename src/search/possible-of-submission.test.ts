@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
-import { createPhotoLinks } from '../photos/links.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { insertSubmission, recordOutcome } from './queries.ts'
@@ -39,8 +38,7 @@ beforeEach(async () => {
 const record = (sure: FaceMatch[], possible: FaceMatch[]) =>
   domain.db.transaction().execute((trx) => recordOutcome(trx, id, 'matched', { sure, possible }))
 
-const results = () =>
-  submissionResults({ db: domain.db, links: createPhotoLinks(domain) }, id, 'https://inframe.example')
+const results = () => submissionResults(domain, id, 'https://inframe.example')
 const asked = async () => (await results()).possible?.map(({ face }) => face.id)
 
 test('the photos that may show the person come with the face in question, the best match first', async () => {

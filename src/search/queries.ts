@@ -76,6 +76,16 @@ export async function albumsStillToSearch(db: Db, id: string): Promise<string[]>
   return rows.map((row) => row.album_id)
 }
 
+/** How many photos a selfie has found in each of its albums: null until it is matched. */
+export async function matchesSoFar(db: Db, id: string): Promise<Map<string, number | null>> {
+  const rows = await db
+    .selectFrom('submission_albums')
+    .select(['album_id', 'matches'])
+    .where('submission_id', '=', id)
+    .execute()
+  return new Map(rows.map(({ album_id, matches }) => [album_id, matches]))
+}
+
 /** Records what a selfie has found. Nothing is recorded for a submission that has an outcome already, or has been
  *  deleted. */
 export async function recordOutcome(

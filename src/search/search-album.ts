@@ -1,19 +1,15 @@
+import type { AppContext } from '../context.ts'
 import { OPT_OUT_MAX_FACES } from '../contract/opt-outs.ts'
 import type { Combination, MatchedFace, MatchedPhoto, SearchOutput } from '../contract/search.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
 import { boxOf } from '../photos/face-box.ts'
-import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotoIds, indexedPhotos } from '../photos/queries.ts'
 import { combinePersons } from './combine-persons.ts'
-import { type FindDeps, findInAlbum, type SearchedPerson } from './find-in-album.ts'
+import { findInAlbum, type SearchedPerson } from './find-in-album.ts'
 import { findFaceBoxes } from './queries.ts'
 import { shownPhoto } from './shown-photo.ts'
-
-export interface SearchDeps extends FindDeps {
-  links: PhotoLinks
-}
 
 export interface AlbumQuery {
   person: SearchedPerson
@@ -34,14 +30,14 @@ export interface AlbumQuery {
 }
 
 /** Lets the engine load an album whose guest will probably search it soon. Returns at once and never fails. */
-export function prepareSearch({ faces }: Pick<SearchDeps, 'faces'>, album: Album): void {
+export function prepareSearch({ faces }: Pick<AppContext, 'faces'>, album: Album): void {
   if (album.faces_found > 0) faces.prepare([album.id])
 }
 
 /** The photos of the album that show a person, or two persons, best match first. The pictures stay in memory.
  *  @throws AppError as findInAlbum does */
 export async function searchAlbum(
-  deps: SearchDeps,
+  deps: Pick<AppContext, 'db' | 'faces' | 'keyring' | 'links' | 'threshold'>,
   album: Album,
   { person, other, combine = 'both', sessionId, isOwner, remember = false, limit, offset = 0 }: AlbumQuery,
   origin: string,
@@ -87,7 +83,7 @@ export async function searchAlbum(
 }
 
 /** What a guest needs to know to opt out. */
-function optOutOf({ faces }: SearchDeps, found: FaceMatch[], own: FaceMatch[] | undefined) {
+function optOutOf({ faces }: Pick<AppContext, 'faces'>, found: FaceMatch[], own: FaceMatch[] | undefined) {
   if (!own) return found.length > 0 ? { optOutNeedsNewSelfie: true as const } : {}
   const isOwn = new Set(own.map(({ faceId }) => faceId))
   const { length } = found.filter(({ faceId }) => isOwn.has(faceId))
@@ -97,7 +93,7 @@ function optOutOf({ faces }: SearchDeps, found: FaceMatch[], own: FaceMatch[] | 
 
 /** Says of each of these faces whether its photo can be shown: not those that have been erased meanwhile. */
 async function whichAreThere(
-  { db }: Pick<SearchDeps, 'db'>,
+  { db }: Pick<AppContext, 'db'>,
   album: Album,
   matches: FaceMatch[],
 ): Promise<(match: FaceMatch) => boolean> {
@@ -109,7 +105,7 @@ async function whichAreThere(
 /** Gives the photo that a face is in, or nothing when it has been erased meanwhile.
  *  @param matches all that will be asked for */
 async function photosOf(
-  { db }: Pick<SearchDeps, 'db'>,
+  { db }: Pick<AppContext, 'db'>,
   album: Album,
   matches: FaceMatch[],
 ): Promise<(match: FaceMatch) => (PhotoRow & FaceMatch)[]> {
@@ -140,7 +136,7 @@ async function boxesOf(db: Db, albumId: string, matches: FaceMatch[]): Promise<M
 type PhotoRow = Awaited<ReturnType<typeof indexedPhotos>>[number]
 
 function matchedPhoto(
-  { links }: Pick<SearchDeps, 'links'>,
+  { links }: Pick<AppContext, 'links'>,
   { password_version }: Album,
   photo: PhotoRow & Pick<FaceMatch, 'similarity'>,
   origin: string,

@@ -1,20 +1,18 @@
+import type { AppContext } from '../context.ts'
 import { PHOTOS_WITH_RESULTS } from '../contract/limits.ts'
 import type { ResultPhotos, ResultPhotosPage, Results } from '../contract/submissions.ts'
-import type { Db } from '../database/client.ts'
 import { boxOf } from '../photos/face-box.ts'
-import type { PhotoLinks } from '../photos/links.ts'
 import { findPossible, type MatchPlace } from './result-queries.ts'
 import { shownPhoto } from './shown-photo.ts'
 import { requireResults, requireSubmission } from './submission-retention.ts'
 
-interface Deps {
-  db: Db
-  links: PhotoLinks
-}
-
 /** What a submission has found, with the photos as long as they are few.
  *  @throws AppError NOT_FOUND */
-export async function submissionResults(deps: Deps, id: string, origin: string): Promise<Results> {
+export async function submissionResults(
+  deps: Pick<AppContext, 'db' | 'links'>,
+  id: string,
+  origin: string,
+): Promise<Results> {
   const { outcome } = await requireSubmission(deps.db, id)
   if (outcome === null) return { processed: false, totalMatches: 0, photos: [] }
   // Without its selfie a submission can find nothing any more.
@@ -29,7 +27,7 @@ export async function submissionResults(deps: Deps, id: string, origin: string):
 }
 
 async function possibleOf(
-  { db, links }: Deps,
+  { db, links }: Pick<AppContext, 'db' | 'links'>,
   id: string,
   origin: string,
 ): Promise<NonNullable<Results['possible']>> {
@@ -45,7 +43,7 @@ async function possibleOf(
  *  @returns `nextCursor`: missing on the last page
  *  @throws AppError NOT_FOUND */
 export async function submissionPhotos(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'links'>,
   { id, limit, cursor }: ResultPhotosPage,
   origin: string,
 ): Promise<ResultPhotos> {

@@ -1,7 +1,7 @@
+import type { AppContext } from '../context.ts'
 import type { Db } from '../database/client.ts'
 import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
 import {
   deleteSubmission,
   findSubmission,
@@ -16,11 +16,6 @@ import { findResults, type MatchPlace } from './result-queries.ts'
  *  bytes are gone before they are five minutes old. */
 const SELFIE_SECONDS = 3 * 60
 const SUBMISSION_SECONDS = 60 * 60
-
-interface Deps {
-  db: Db
-  storage: FileStorage
-}
 
 /** The key of a submission's selfie in storage, until it is matched. */
 export function selfieKey(submissionId: string): string {
@@ -52,27 +47,36 @@ export const submissionGone = () => new AppError('NOT_FOUND', 'These results are
 
 /** Deletes a selfie's bytes, and only then marks its row. So after a crash in between, the row still leads to them. A
  *  submission without an outcome becomes `expired`. May be repeated. */
-export async function forgetSelfie({ db, storage }: Deps, submissionId: string): Promise<void> {
+export async function forgetSelfie(
+  { db, storage }: Pick<AppContext, 'db' | 'storage'>,
+  submissionId: string,
+): Promise<void> {
   await storage.delete(selfieKey(submissionId))
   await markSelfieDeleted(db, submissionId)
 }
 
 /** Erases a submission for a visitor who has its id: selfie, matches and row.
  *  @throws AppError NOT_FOUND */
-export async function withdrawSubmission(deps: Deps, id: string): Promise<void> {
+export async function withdrawSubmission(
+  deps: Pick<AppContext, 'db' | 'storage'>,
+  id: string,
+): Promise<void> {
   await requireSubmission(deps.db, id)
   if (!(await eraseSubmission(deps, id))) throw submissionGone()
 }
 
 /** Deletes the row last, because the selfie is found by it.
  *  @returns false when it was already gone */
-export async function eraseSubmission({ db, storage }: Deps, id: string): Promise<boolean> {
+export async function eraseSubmission(
+  { db, storage }: Pick<AppContext, 'db' | 'storage'>,
+  id: string,
+): Promise<boolean> {
   await storage.delete(selfieKey(id))
   return await deleteSubmission(db, id)
 }
 
 /** Deletes the selfies that were not matched in time, and the submissions that are an hour old. */
-export async function purgeSubmissions(deps: Deps): Promise<void> {
+export async function purgeSubmissions(deps: Pick<AppContext, 'db' | 'storage'>): Promise<void> {
   await each(await submissionsWithSelfie(deps.db, SELFIE_SECONDS), (id) => forgetSelfie(deps, id))
   await each(await submissionsOlderThan(deps.db, SUBMISSION_SECONDS), (id) => eraseSubmission(deps, id))
   // When a crash cuts off the writing of a selfie, the bytes have no key yet.

@@ -1,19 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db } from '../database/client.ts'
-import type { JobSender } from '../database/jobs.ts'
+import type { AppContext } from '../context.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
 import { findSubmission, insertSubmission, lockWaitingSubmission } from './queries.ts'
 import { eraseSubmission, selfieKey } from './submission-retention.ts'
-
-interface Deps {
-  db: Db
-  storage: FileStorage
-  jobs: JobSender
-  /** Ms that the request waits for the outcome. Within them the answer can say that the selfie shows no face. */
-  selfieWaitMs: number
-}
 
 /** An album that a visitor may search, and as whom. */
 export interface SearchableAlbum {
@@ -36,7 +26,7 @@ const ASK_AGAIN_MS = 100
  *  @returns the submission's id; undefined when the selfie shows no face or no album has a face. Nothing is kept then.
  *  @throws AppError when storage is unavailable */
 export async function submitSelfie(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'jobs' | 'selfieWaitMs' | 'storage'>,
   albums: SearchableAlbum[],
   image: Buffer,
   hungUp: AbortSignal,
@@ -53,7 +43,7 @@ export async function submitSelfie(
  *  the purge finds it.
  *  @returns the submission's id */
 async function storeSelfie(
-  { db, storage, jobs }: Deps,
+  { db, storage, jobs }: Pick<AppContext, 'db' | 'jobs' | 'storage'>,
   albums: SearchableAlbum[],
   image: Buffer,
 ): Promise<string> {
@@ -83,14 +73,14 @@ export const selfieNotStored = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The selfie could not be stored in time. Please try again.')
 
 /** Ends when a submission's selfie is matched or given up, at the latest after MATCHED_WITHIN_MS. Never fails. */
-export async function untilMatched(deps: Pick<Deps, 'db'>, id: string): Promise<void> {
+export async function untilMatched(deps: Pick<AppContext, 'db'>, id: string): Promise<void> {
   // The database may be away. Then the next selfie says so.
   await outcomeWithin(deps, id, MATCHED_WITHIN_MS).catch(() => {})
 }
 
 /** @returns undefined while there is none */
 async function outcomeWithin(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<AppContext, 'db'>,
   id: string,
   ms: number,
   hungUp?: AbortSignal,

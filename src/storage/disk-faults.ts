@@ -1,4 +1,4 @@
-import { storageFull, storageUnavailable } from './errors.ts'
+import { storageFull, storageUnavailable } from './file-storage.ts'
 
 /** The code of a system error, such as `ENOENT`; undefined for any other value. */
 export function errno(error: unknown): string | undefined {

@@ -1,10 +1,10 @@
 import { constants, type Dirent } from 'node:fs'
 import { type FileHandle, open, readdir, rmdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { errno, isMissing } from './disk-faults.ts'
 
 /** The photos show real people, so only the service's own account may read them. */
-export const FILE_MODE = 0o600
+const FILE_MODE = 0o600
 export const FOLDER_MODE = 0o700
 
 /** Opens a file, or creates it if the flags say so, and closes it after use. */
@@ -24,16 +24,16 @@ export async function withFile(
 /** What SMB, FUSE and vfat answer when they know no such call. */
 const NOT_KNOWN = new Set(['EPERM', 'EINVAL', 'ENOTSUP', 'ENOSYS'])
 
-/** Makes the names in a folder durable, if its disk can do that.
+/** Makes the names in a folder durable, if its disk can do that. Does nothing when an erasure has taken it away.
  *  @returns whether it can */
 export async function syncFolder(folder: string): Promise<boolean> {
   try {
     await withFile(folder, constants.O_RDONLY, (handle) => handle.sync())
-    return true
   } catch (error) {
     if (NOT_KNOWN.has(errno(error) ?? '')) return false
-    throw error
+    if (!isMissing(error)) throw error
   }
+  return true
 }
 
 /** What the disk of one of our folders does not do, in words for the maintainer. */
@@ -47,11 +47,7 @@ export async function lacksOf(folder: string): Promise<string[]> {
 }
 
 /** What is in a folder; nothing when it is missing. */
-export async function namesIn(folder: string): Promise<string[]> {
-  return (await entriesOf(folder)).map(({ name }) => name)
-}
-
-async function entriesOf(folder: string): Promise<Dirent[]> {
+export async function entriesOf(folder: string): Promise<Dirent[]> {
   return await readdir(folder, { withFileTypes: true }).catch((error) => {
     if (isMissing(error)) return []
     throw error
@@ -66,14 +62,17 @@ export async function countFiles(folder: string): Promise<number> {
   return files
 }
 
-/** Removes a folder, unless something is in it.
- *  @returns whether it was removed */
-export async function removedWhenEmpty(folder: string): Promise<boolean> {
-  try {
-    await rmdir(folder)
-    return true
-  } catch (error) {
-    if (errno(error) === 'ENOTEMPTY' || errno(error) === 'EEXIST') return false
-    throw error
-  }
+/** Deletes a folder, and those above it, if they have become empty. A simultaneous write into such a folder either keeps
+ *  it from being empty or creates it again.
+ *  @param top stays */
+export async function removeEmptyFolders(folder: string, top: string): Promise<void> {
+  let left = folder
+  for (; left !== top; left = dirname(left))
+    try {
+      await rmdir(left)
+    } catch (error) {
+      if (errno(error) === 'ENOTEMPTY' || errno(error) === 'EEXIST') break
+      if (!isMissing(error)) throw error
+    }
+  await syncFolder(left)
 }

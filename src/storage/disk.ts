@@ -7,16 +7,14 @@ import { removeIfOlder } from '../abandoned-files.ts'
 import { errno, isMissing, storeFault } from './disk-faults.ts'
 import {
   countFiles,
+  entriesOf,
   FOLDER_MODE,
   lacksOf,
-  namesIn,
-  removedWhenEmpty,
+  removeEmptyFolders,
   syncFolder,
   withFile,
 } from './disk-files.ts'
-import { fileMissing } from './errors.ts'
-import type { FileStorage } from './file-storage.ts'
-import { checkedFolder, checkedKey } from './keys.ts'
+import { checkedFolder, checkedKey, type FileStorage, fileMissing } from './file-storage.ts'
 
 /** The folder for files that are still being written. It is on the same filesystem, so that a rename puts a whole
  *  file in its place, and outside every folder that is counted or deleted: no key begins with a dot. */
@@ -34,44 +32,23 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
   const partial = join(top, PARTIAL)
   await mkdir(partial, { recursive: true, mode: FOLDER_MODE })
 
-  /** Folders that are being created. A write into one waits until the folder's own name is durable. */
-  const making = new Map<string, Promise<void>>()
-
-  function ensureFolder(folder: string): Promise<void> {
-    if (folder === top) return Promise.resolve()
-    const running = making.get(folder)
-    if (running) return running
-    const made = makeFolder(folder).finally(() => making.delete(folder))
-    making.set(folder, made)
-    return made
-  }
-
-  async function makeFolder(folder: string): Promise<void> {
-    await ensureFolder(dirname(folder))
-    try {
-      await mkdir(folder, FOLDER_MODE)
-    } catch (error) {
-      if (errno(error) === 'EEXIST') return
-      throw error
-    }
-    await syncFolder(dirname(folder))
-  }
-
   /** Moves a file that is whole and synced to its name. */
   async function place(path: string, target: string): Promise<void> {
+    const folder = dirname(target)
+    /** The highest folder in which a name is new. */
+    let changed = folder
     for (let attempt = 1; ; attempt++) {
       try {
-        await ensureFolder(dirname(target))
+        const created = await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+        if (created) changed = dirname(created)
         await rename(path, target)
         break
       } catch (error) {
         if (errno(error) !== 'ENOENT' || attempt === PLACE_ATTEMPTS) throw error
       }
     }
-    await syncFolder(dirname(target)).catch((error) => {
-      // An erasure has taken the folder away, and the new file with it.
-      if (errno(error) !== 'ENOENT') throw error
-    })
+    for (let at = folder; at !== changed; at = dirname(at)) await syncFolder(at)
+    await syncFolder(changed)
   }
 
   /** Writes a new file in the partial folder and places it; removes it when that fails. */
@@ -87,19 +64,6 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
       await rm(path, { force: true })
       throw error
     }
-  }
-
-  /** Deletes a folder, and those above it, if they have become empty. A simultaneous write into such a folder either keeps
-   *  it from being empty or creates it again. */
-  async function removeEmptyFolders(folder: string): Promise<void> {
-    if (folder === top) return void (await syncFolder(top))
-    try {
-      if (!(await removedWhenEmpty(folder))) return void (await syncFolder(folder))
-    } catch (error) {
-      // Another deletion has removed the folder; the folder above it may now be empty.
-      if (errno(error) !== 'ENOENT') throw error
-    }
-    await removeEmptyFolders(dirname(folder))
   }
 
   return {
@@ -139,17 +103,6 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
       return { stream: handle.createReadStream(), size }
     },
 
-    async readPart(key, start, length) {
-      const { handle } = await openKey(top, key)
-      try {
-        const bytes = Buffer.allocUnsafe(length)
-        const { bytesRead } = await storeFault(() => handle.read(bytes, 0, length, start))
-        return bytes.subarray(0, bytesRead)
-      } finally {
-        await handle.close()
-      }
-    },
-
     async exists(key) {
       const path = join(top, checkedKey(key))
       return storeFault(async () => {
@@ -166,7 +119,7 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
       const path = join(top, checkedKey(key))
       await storeFault(async () => {
         await rm(path, { force: true })
-        await removeEmptyFolders(dirname(path))
+        await removeEmptyFolders(dirname(path), top)
       })
     },
 
@@ -174,11 +127,11 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
       const folder = join(top, checkedFolder(prefix))
       return await storeFault(async () => {
         // One photo after another: all at once would occupy the threads that read files, and everybody else would wait.
-        for (const name of await namesIn(folder)) {
+        for (const { name } of await entriesOf(folder)) {
           if (until?.aborted) return false
           await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
         }
-        await removeEmptyFolders(folder)
+        await removeEmptyFolders(folder, top)
         return true
       })
     },

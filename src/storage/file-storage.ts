@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { AppError } from '../errors.ts'
 
 /** What every file storage implements. A key is a relative path of `[a-z0-9-.]` segments. The caller builds it from
  *  ids, never from a visitor's text. A write is either whole or absent, and it is durable when its promise resolves.
@@ -12,9 +13,6 @@ export interface FileStorage {
   read(key: string): Promise<Buffer>
   /** An open stream of the file, and its size in bytes. */
   open(key: string): Promise<{ stream: Readable; size: number }>
-  /** Some bytes of a file: fewer than `length`, possibly none, when the file ends before.
-   *  @param length at least 1 */
-  readPart(key: string, start: number, length: number): Promise<Buffer>
   exists(key: string): Promise<boolean>
   /** Deletes a key; does nothing when it is missing. */
   delete(key: string): Promise<void>
@@ -50,3 +48,25 @@ export interface FileHeaders {
   disposition: string
   cacheControl: string
 }
+
+const PATH = /^[a-z0-9-][a-z0-9-.]*(\/[a-z0-9-][a-z0-9-.]*)*$/
+
+/** Returns the key. @throws TypeError */
+export function checkedKey(key: string): string {
+  if (!PATH.test(key)) throw new TypeError(`Invalid storage key: ${JSON.stringify(key)}`)
+  return key
+}
+
+/** Returns a folder without the slash at its end. @throws TypeError */
+export function checkedFolder(prefix: string): string {
+  return checkedKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix)
+}
+
+export const fileMissing = (cause?: unknown) =>
+  new AppError('NOT_FOUND', 'This file is no longer stored', { cause })
+
+export const storageFull = (cause?: unknown) =>
+  new AppError('SERVICE_UNAVAILABLE', 'The photo storage is full', { cause })
+
+export const storageUnavailable = (cause?: unknown) =>
+  new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable', { cause })

@@ -11,7 +11,7 @@ const log = createLog('warn', { write: (line) => void lines.push(line) })
 
 async function freeDiskAbove(minimumOf: (free: number) => number) {
   const minimum = minimumOf(await freeBytes(tmpdir()))
-  return createFreeDisk({ folders: [tmpdir()], scratch: tmpdir(), minimum, log })
+  return createFreeDisk({ folders: [tmpdir()], minimum, log })
 }
 
 const REFUSED = {
@@ -35,7 +35,7 @@ test('refuses below the minimum, with a sentence and a time, and warns the maint
 
 test('many files that are let in at the same moment do not get below the minimum together', async () => {
   const freeIn = async () => 600e6
-  const freeDisk = createFreeDisk({ folders: ['/'], scratch: '/', minimum: 500e6, log, freeIn })
+  const freeDisk = createFreeDisk({ folders: ['/'], minimum: 500e6, log, freeIn })
   const asked = await Promise.allSettled(Array.from({ length: 1000 }, () => freeDisk.require(5e6)))
   const letIn = asked.filter(({ status }) => status === 'fulfilled')
   expect(letIn).toHaveLength(20)

@@ -15,21 +15,17 @@ export interface FreeDisk {
   /** Asks for room for a file, or for a part of one. Without `bytes` it only asks whether there is room at all.
    *  @throws AppError SERVICE_UNAVAILABLE when a folder's disk would then have less than the minimum */
   require(bytes?: number): Promise<void>
-  /** The folder for files that are not whole yet. It is on the same disk as the stored files, unless those are a mount. */
-  readonly scratch: string
 }
 
 /** @param minimum bytes that remain free, for callers without special rights
  *  @param freeIn asks a folder's disk */
 export function createFreeDisk({
   folders,
-  scratch,
   minimum,
   log,
   freeIn = freeBytes,
 }: {
   folders: string[]
-  scratch: string
   minimum: number
   log: Log
   freeIn?: typeof freeBytes
@@ -45,7 +41,6 @@ export function createFreeDisk({
   })
 
   return {
-    scratch,
     async require(bytes = 0) {
       const free = (await least()) - given
       if (free - bytes >= minimum) {

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { fileMissing, storageUnavailable } from './errors.ts'
+import { fileMissing, storageUnavailable } from './file-storage.ts'
 
 /** What is wrong with the store, in one line for the maintainer. Visitors only read that the storage is unavailable. */
 export class S3Fault extends Error {

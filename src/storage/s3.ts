@@ -12,8 +12,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { hasCode } from '../errors.ts'
 import { createLimiter } from '../processes/limiter.ts'
 import { storeFault } from './disk-faults.ts'
-import type { DirectFiles, FileStorage } from './file-storage.ts'
-import { checkedFolder, checkedKey } from './keys.ts'
+import { checkedFolder, checkedKey, type DirectFiles, type FileStorage } from './file-storage.ts'
 import { createS3Client, encryptionOf, S3_TIMEOUTS, type S3Settings } from './s3-client.ts'
 import { isNotImplemented, s3Faults, undeleted } from './s3-faults.ts'
 
@@ -58,17 +57,12 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
     return { stream: Body as Readable, size: ContentLength }
   }
 
-  async function getPart(
-    key: string,
-    [start, length]: [number, number],
-    options: { abortSignal: AbortSignal },
-  ): Promise<Buffer> {
+  async function getFirstByte(key: string, options: { abortSignal: AbortSignal }): Promise<void> {
     try {
-      return await buffer((await get(key, options, `bytes=${start}-${start + length - 1}`)).stream)
+      await buffer((await get(key, options, 'bytes=0-0')).stream)
     } catch (error) {
-      // The file exists and ends before `start`.
-      if (error instanceof Error && error.name === 'InvalidRange') return Buffer.alloc(0)
-      throw error
+      // The file has no bytes.
+      if (!(error instanceof Error && error.name === 'InvalidRange')) throw error
     }
   }
 
@@ -166,15 +160,10 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
       return await call('GetObject', (options) => get(key, options))
     },
 
-    async readPart(key, start, length) {
-      checkedKey(key)
-      return await call('GetObject', (options) => getPart(key, [start, length], options))
-    },
-
     async exists(key) {
       checkedKey(key)
       // Used instead of HeadObject, because this answer distinguishes a missing file from a missing bucket.
-      return await isThere(() => call('GetObject', (options) => getPart(key, [0, 1], options)))
+      return await isThere(() => call('GetObject', (options) => getFirstByte(key, options)))
     },
 
     async delete(key) {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect } from 'vitest'
-import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { addAlert } from '../alerts/add-alert.ts'
 import { confirmAlert } from '../alerts/alert-answers.ts'
+import type { AppContext } from '../context.ts'
 import type { AddedAlert } from '../contract/alerts.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { lookForNews, lookForPhotos } from '../jobs/alerts.ts'
-import type { JobDeps } from '../jobs/define-queue.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { sealSearch } from '../search/search-token.ts'
 import { album, domain, newAlbumForEachTest } from './domain-album.ts'
@@ -35,7 +34,7 @@ export function newGuestsForEachTest(): void {
 
 export const evidence = { engine: 'embedded' as const, bytes: Buffer.alloc(516, 7) }
 
-export function deps(changes: Partial<JobDeps> = {}): JobDeps {
+export function deps(changes: Partial<AppContext> = {}): AppContext {
   const faces: Partial<FaceIndex> = {
     engine: 'embedded',
     async search([albumId], person) {
@@ -49,7 +48,6 @@ export function deps(changes: Partial<JobDeps> = {}): JobDeps {
   }
   return { ...mailDeps(domain), faces: faces as FaceIndex, ...changes }
 }
-export const callDeps = () => ({ ...deps(), limits: RATE_LIMITS })
 
 const WHO = { address: '192.0.2.7', sessionId: undefined }
 const NOTHING = { confirmed: [], rejected: [] }
@@ -72,14 +70,14 @@ export async function ask(
   searchToken = searchTokenOf(),
   network = WHO.address,
 ): Promise<AddedAlert> {
-  const added = await addAlert(callDeps(), album, { email, searchToken }, { ...WHO, address: network })
+  const added = await addAlert(deps(), album, { email, searchToken }, { ...WHO, address: network })
   await sendLetters(deps())
   return added
 }
 
 export const tokenIn = (letter: Letter, use: string) => new RegExp(`#${use}=([\\w-]+)`).exec(letter.text)![1]!
 export const answer = (token: string) => ({ token, address: WHO.address })
-export const confirm = (letter: Letter) => confirmAlert(callDeps(), answer(tokenIn(letter, 'confirm')))
+export const confirm = (letter: Letter) => confirmAlert(deps(), answer(tokenIn(letter, 'confirm')))
 
 /** A guest who has asked and confirmed. The letters so far are forgotten. */
 export async function newGuest(email?: string, searchToken?: string): Promise<AddedAlert> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { loadConfig } from '../config.ts'
-import { type Context, createContext, type Overrides } from '../context.ts'
+import { type AppContext, fromConfig, type Overrides } from '../context.ts'
 import { buildApp } from '../http/app.ts'
 import { LIMITS, type Limits } from '../http/limits.ts'
 import { createLog } from '../log.ts'
@@ -16,7 +16,7 @@ export interface TestApp {
   /** The address it listens on, without a slash at its end. */
   url: string
   app: FastifyInstance
-  context: Context
+  context: AppContext
   database: TestDatabase
   dataDir: string
   /** Everything that was logged as a warning or worse. */
@@ -40,7 +40,7 @@ export async function startTestApp({
   const database = await createTestDatabase()
   const config = loadConfig({ DATA_DIR: dataDir, FACE_WORKERS: '1', ...env })
   const logged: unknown[] = []
-  const context = await createContext(config, {
+  const context = await fromConfig(config, {
     database: database.address,
     log: createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
     spies: true,
@@ -57,10 +57,11 @@ export async function startTestApp({
     },
     ...overrides,
   })
-  const app = await buildApp(context.services, { ...LIMITS, ...arrival })
+  const app = await buildApp(context, { ...LIMITS, ...arrival })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  if (work) await context.jobs.work({ ...context.jobDeps, siteUrl: url })
+  context.siteUrl = url
+  if (work) await context.jobs.work(context)
   return {
     url,
     app,

@@ -36,12 +36,20 @@ export function createClient(
   initialCookie = '',
   headers: Record<string, string> = {},
 ): TestClient {
-  let cookie = initialCookie
+  /** By name. */
+  const cookies = new Map(initialCookie.split('; ').map((pair) => pair.split('=', 2) as [string, string]))
+  cookies.delete('')
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
   async function call(path: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(url + path, { ...init, headers: { ...headers, ...init.headers, cookie } })
-    const fresh = response.headers.getSetCookie().map((line) => line.split(';')[0]!)
-    if (fresh.length > 0) cookie = fresh.join('; ')
+    const response = await fetch(url + path, {
+      ...init,
+      headers: { ...headers, ...init.headers, cookie: cookie() },
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      cookies.set(name!, value!)
+    }
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
@@ -57,7 +65,7 @@ export function createClient(
       }),
     postForm: (path, form) => call(path, { method: 'POST', body: form }),
     delete: (path) => call(path, { method: 'DELETE' }),
-    cookie: () => cookie,
+    cookie,
 
     async createAlbum(albumName = 'Summer Party') {
       const input = { email: 'owner@example.com', albumName, displayName: albumName }

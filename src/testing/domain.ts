@@ -3,50 +3,25 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createAlbum } from '../albums/create.ts'
-import { RATE_LIMITS, type RateLimits } from '../albums/rate-limits.ts'
+import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
-import type { DatabaseAddress, Db } from '../database/client.ts'
-import type { JobSender } from '../database/jobs.ts'
+import { loadConfig } from '../config.ts'
+import { type AppContext, fromConfig } from '../context.ts'
+import type { DatabaseAddress } from '../database/client.ts'
 import type { Album, Photo } from '../database/schema.ts'
-import type { BothEngines } from '../faces/both-engines.ts'
 import { claimAlbum } from '../faces/engine-queries.ts'
 import { serviceUnavailable } from '../faces/errors.ts'
 import type { IndexedPhoto } from '../faces/face-index.ts'
-import { type Jobs, startJobs } from '../jobs/registry.ts'
-import { createKeyring, type Keyring } from '../keyring.ts'
-import { createLog, type Log } from '../log.ts'
-import { type KeptLetters, keptLetters } from '../mail/outbox.ts'
+import { createLog } from '../log.ts'
 import type { StagedFile } from '../photos/accept.ts'
-import { createDecoders, type Decoders } from '../photos/decoders.ts'
-import { createDiskStorage } from '../storage/disk.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
-import { createFreeDisk, type FreeDisk } from '../storage/free-disk.ts'
-import type { AlbumQuota } from '../uploads/quota.ts'
 import { settleIndexed } from '../uploads/settle.ts'
 import { createTestDatabase } from './database.ts'
 
-/** What the code of albums, photos and searches needs: a real Postgres, a real disk and real queues. It has no face
- *  engine. */
-export interface TestDomain {
-  db: Db
+/** What the code of albums, photos and searches needs: a real Postgres, a real disk and real queues. It has no other face
+ *  engine, and no limit that a test could reach. */
+export interface TestDomain extends AppContext {
   /** Of the same database, for tests of several processes. */
   address: DatabaseAddress
-  storage: FileStorage
-  /** Without a minimum. */
-  freeDisk: FreeDisk
-  decoders: Decoders
-  keyring: Keyring
-  /** Says nothing. */
-  log: Log
-  /** Always unavailable. */
-  otherFaces: BothEngines['otherFaces']
-  /** Empty. */
-  outbox: KeptLetters
-  /** Larger than any test. */
-  albumQuota: AlbumQuota
-  limits: RateLimits
-  jobs: JobSender
-  queue: Jobs
   newAlbum(displayName?: string): Promise<Album>
   /** Creates a file as an upload leaves it: a copy of the file at this path, or these bytes. */
   stage(source: string | Buffer, filename?: string): Promise<StagedFile>
@@ -55,37 +30,32 @@ export interface TestDomain {
   /** The payloads of the jobs that are waiting in a queue. */
   waiting(queue: string): Promise<object[]>
   dropWaiting(queue: string): Promise<void>
-  close(): Promise<void>
 }
 
 export async function createTestDomain(): Promise<TestDomain> {
   const folder = await mkdtemp(join(tmpdir(), 'inframe-domain-'))
   const database = await createTestDatabase()
-  const queue = await startJobs(database.address, createLog('silent'))
-  const keyring = createKeyring(['a secret for tests, as long as a real one'])
-  const { db } = database
+  const { address } = database
+  const config = loadConfig({
+    DATA_DIR: folder,
+    SECRET_KEY: 'a secret for tests that is as long as a real one',
+    DISK_FREE_MIN_MB: '0',
+  })
   const log = createLog('silent')
-  const decoders = createDecoders({ log })
-  return {
-    db,
-    address: database.address,
-    keyring,
+  const context = await fromConfig(config, {
+    database: address,
     log,
-    otherFaces: () => Promise.reject(serviceUnavailable()),
-    outbox: keptLetters(join(folder, 'outbox')),
-    albumQuota: { photos: 1_000_000, bytes: 1e12 },
     limits: RATE_LIMITS,
-    queue,
-    jobs: queue.sender,
-    decoders,
-    storage: await createDiskStorage(join(folder, 'files')),
-    freeDisk: createFreeDisk({ folders: [folder], scratch: folder, minimum: 0, log }),
+    facesStartLate: true,
+  })
+  const { db, jobs } = context
+  return {
+    ...context,
+    address,
+    otherFaces: () => Promise.reject(serviceUnavailable()),
+    albumQuota: { photos: 1_000_000, bytes: 1e12 },
     async newAlbum(albumName = 'Party') {
-      const { album } = await createAlbum(
-        { db, keyring },
-        { email: 'owner@example.com', albumName },
-        COMMAND_LINE,
-      )
+      const { album } = await createAlbum(context, { email: 'owner@example.com', albumName }, COMMAND_LINE)
       return album
     },
     async stage(source, filename) {
@@ -95,18 +65,17 @@ export async function createTestDomain(): Promise<TestDomain> {
     },
     async settle(photo, found) {
       await claimAlbum(db, photo.album_id, 'embedded')
-      await settleIndexed({ db, keyring, jobs: queue.sender }, { photo, found, engine: 'embedded' })
+      await settleIndexed(context, { photo, found, engine: 'embedded' })
     },
     async waiting(name) {
-      const jobs = await queue.boss.findJobs(name)
-      return jobs.map((job) => job.data as object)
+      const waiting = await jobs.boss.findJobs(name)
+      return waiting.map((job) => job.data as object)
     },
     async dropWaiting(name) {
-      await queue.boss.deleteQueuedJobs(name)
+      await jobs.boss.deleteQueuedJobs(name)
     },
     async close() {
-      await queue.stop()
-      await decoders.close()
+      await context.close()
       await database.drop()
       await rm(folder, { recursive: true })
     },

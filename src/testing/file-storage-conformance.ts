@@ -28,17 +28,6 @@ export function describeFileStorage(name: string, make: () => Promise<FileStorag
       return path
     }
 
-    test('reads a part of a file, and only the existing bytes of a part that goes beyond its end', async () => {
-      const key = `${newFolder()}/original`
-      await storage.write(key, Buffer.from('a photo'), JPEG)
-      const part = async (start: number, length: number) =>
-        (await storage.readPart(key, start, length)).toString()
-      expect(await part(2, 3)).toBe('pho')
-      expect(await part(0, 7)).toBe('a photo')
-      expect(await part(5, 100)).toBe('to')
-      expect(await part(7, 1)).toBe('')
-    })
-
     test('keeps 5 MB of arbitrary bytes exactly, written or moved', async () => {
       const folder = newFolder()
       const bytes = randomBytes(5 * 1024 * 1024)
@@ -79,10 +68,6 @@ export function describeFileStorage(name: string, make: () => Promise<FileStorag
       for (const key of [`${folder}/b/original`, `${folder}/a`, `${folder}/a/original/deeper`]) {
         await expect(storage.read(key)).rejects.toMatchObject({ name: 'AppError', code: 'NOT_FOUND' })
         await expect(storage.open(key)).rejects.toMatchObject({ name: 'AppError', code: 'NOT_FOUND' })
-        await expect(storage.readPart(key, 0, 1)).rejects.toMatchObject({
-          name: 'AppError',
-          code: 'NOT_FOUND',
-        })
         expect(await storage.exists(key)).toBe(false)
       }
     })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { AppContext } from '../context.ts'
 import type { Db } from '../database/client.ts'
-import type { JobDeps } from '../jobs/define-queue.ts'
 import { sendLetter } from '../letters/send.ts'
 import { createLog } from '../log.ts'
 import type { Letter, Mailer } from '../mail/mailer.ts'
@@ -38,15 +38,14 @@ const outbox: KeptLetters = {
 }
 
 /** What a job that sends letters uses. */
-export function mailDeps<Domain extends object>(domain: Domain): Domain & JobDeps {
+export function mailDeps(domain: AppContext): AppContext {
   const mailer: Mailer = {
     send: (letter) => mailbox.send(letter),
     check: async () => {},
     close: async () => {},
   }
   const log = createLog('warn', { write: (line) => void mailbox.lines.push(line) })
-  return { ...domain, mailer, outbox, log, siteUrl: 'https://photos.example.com' } as unknown as Domain &
-    JobDeps
+  return { ...domain, mailer, outbox, log, siteUrl: 'https://photos.example.com' }
 }
 
 /** The ids of the letters that are neither sent nor given up, the oldest first. */
@@ -60,12 +59,12 @@ export async function openLetters(db: Db): Promise<string[]> {
 }
 
 /** Runs the jobs of all letters that were not sent yet. */
-export async function sendLetters(domain: { db: Db }): Promise<void> {
+export async function sendLetters(domain: AppContext): Promise<void> {
   for (const id of await openLetters(domain.db)) await sendLetter(mailDeps(domain), id)
 }
 
 /** Runs the jobs of the letters that were ended. */
-export async function removeEnded(domain: { db: Db }): Promise<void> {
+export async function removeEnded(domain: AppContext): Promise<void> {
   const ended = domain.db.selectFrom('letters').select('id').where('ended_at', 'is not', null)
   for (const { id } of await ended.execute()) await sendLetter(mailDeps(domain), id)
 }

@@ -4,7 +4,7 @@ import { createClient, type TestClient } from './client.ts'
 
 /** A new set-up link of the service, and its token. */
 export async function newSetupLink({ url, context }: TestApp): Promise<{ link: string; token: string }> {
-  const link = await createSetupLink(context.services.db, url)
+  const link = await createSetupLink(context.db, url)
   return { link, token: link.split('#setup=')[1]! }
 }
 

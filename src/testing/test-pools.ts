@@ -7,19 +7,17 @@ import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from '..
 import { childrenWith } from './child-processes.ts'
 import type { ProcessFacts, TestTask } from './task-program.ts'
 
-export type Kind = 'selfie' | 'photo'
-export type TestPool = ProcessPool<Kind, TestTask, unknown>
+export type TestPool = ProcessPool<TestTask, unknown>
 
 export const PROGRAM = new URL('./task-program.ts', import.meta.url)
 export const MEGABYTE = 1_000_000
-export const ofAlbum = { kind: 'photo' } as const
 
 /** Pools of the program for tests. They are closed after each test of the file. */
 export interface TestPools {
   /** With one process, unless the options say something else. */
-  poolOf(options?: Partial<ProcessPoolOptions<Kind>>): TestPool
+  poolOf(options?: Partial<ProcessPoolOptions>): TestPool
   /** A task that runs until `end` is called. */
-  longTask(pool: TestPool, kind?: Kind): { done: Promise<unknown>; end(): Promise<void> }
+  longTask(pool: TestPool, kind?: string): { done: Promise<unknown>; end(): Promise<void> }
   /** A path of a file that does not exist. */
   missingFile(): string
 }
@@ -38,13 +36,14 @@ export function testPools(): TestPools {
     missingFile,
 
     poolOf(options) {
-      const pool = createProcessPool<Kind, TestTask, unknown>({
+      const pool = createProcessPool<TestTask, unknown>({
         name: 'test process',
         program: PROGRAM,
         size: 1,
         timeLimit: 60_000,
         memoryLimit: 1_000 * MEGABYTE,
-        kinds: ['selfie', 'photo'],
+        idleLimit: 60_000,
+        keepsLast: true,
         log: createLog('silent'),
         ...options,
       })
@@ -52,16 +51,16 @@ export function testPools(): TestPools {
       return pool
     },
 
-    longTask(pool, kind = 'photo') {
+    longTask(pool, kind = '') {
       const until = missingFile()
-      const done = pool.run({ do: 'wait', until }, { kind })
+      const done = pool.run(() => ({ do: 'wait', until }), { kind })
       return { done, end: () => writeFile(until, '') }
     },
   }
 }
 
-export const echo = (pool: TestPool, value: unknown) => pool.run({ do: 'echo', value }, ofAlbum)
-export const factsOf = async (pool: TestPool) => (await pool.run({ do: 'describe' }, ofAlbum)) as ProcessFacts
+export const echo = (pool: TestPool, value: unknown) => pool.run(() => ({ do: 'echo', value }))
+export const factsOf = async (pool: TestPool) => (await pool.run(() => ({ do: 'describe' }))) as ProcessFacts
 
 /** The ids of the running processes of all pools. */
 export const childPids = () => childrenWith('task-program')

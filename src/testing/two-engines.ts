@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { reindexAlbum } from '../albums/reindex.ts'
+import type { AppContext } from '../context.ts'
 import type { Album, EngineName } from '../database/schema.ts'
 import { serviceUnavailable } from '../faces/errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import type { JobDeps } from '../jobs/define-queue.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { clearEngine } from '../jobs/removals.ts'
-import { createLog } from '../log.ts'
 import { photosLike } from '../search/photos-like.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
 import { createTestDomain, type TestDomain } from './domain.ts'
@@ -71,7 +70,7 @@ export async function upload(files: Buffer[]): Promise<void> {
 }
 
 /** The dependencies of a process that is configured for this engine. */
-export function deps(engine: EngineName): JobDeps {
+export function deps(engine: EngineName): AppContext {
   const other = engine === 'embedded' ? 'rekognition' : 'embedded'
   const otherFaces = async () => {
     if (isUnavailable[other]) throw serviceUnavailable()
@@ -81,9 +80,8 @@ export function deps(engine: EngineName): JobDeps {
     ...domain,
     faces: engines[engine],
     otherFaces,
-    log: createLog('silent'),
     threshold: 80,
-  } as Partial<JobDeps> as JobDeps
+  }
 }
 
 export const rows = () =>

@@ -30,7 +30,7 @@ export async function addZippedPhotos(
   }))
   const content = randomBytes(bytes)
   const rows = await db.insertInto('photos').values(photos).returning('id').execute()
-  const { storage, links } = context.services
+  const { storage, links } = context
   if (bytes > 0)
     for (const { sha256 } of photos)
       await storage.write(photoKey(album_id, sha256, 'full'), content, 'image/jpeg')

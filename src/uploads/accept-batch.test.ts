@@ -51,7 +51,7 @@ test('an upload whose album is erased before it is recorded leaves no file', asy
 async function indexNext(count: number): Promise<string[]> {
   const albums: string[] = []
   for (let done = 0; done < count; done++) {
-    const [job] = await domain.queue.boss.fetch<{ photoId: string }>('index-photos')
+    const [job] = await domain.jobs.boss.fetch<{ photoId: string }>('index-photos')
     const photo = (await findPhoto(domain.db, job!.data.photoId))!
     await domain.settle(photo, { faces: [], unindexed: [] })
     albums.push(photo.album_id)

@@ -1,16 +1,14 @@
 import { type OwnedAlbum, requireSameOwner, withOwnedAlbum } from '../albums/access.ts'
 import { findAlbum } from '../albums/queries.ts'
-import { countCall, type LimitDeps } from '../albums/rate-limits.ts'
+import { countCall } from '../albums/rate-limits.ts'
+import type { AppContext } from '../context.ts'
 import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
 import type { Trx } from '../database/client.ts'
-import type { JobSender } from '../database/jobs.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 import { type AcceptedPhoto, acceptPhoto, type StagedFile } from '../photos/accept.ts'
-import type { Decoders } from '../photos/decoders.ts'
-import { claimFiles, isAnyDeleted } from '../photos/deleted-queries.ts'
 import { insertPhotos, storedHashes } from '../photos/queries.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
+import { photoKey } from '../photos/renditions.ts'
 import { completeIfDone } from './finish.ts'
 import {
   addToCounters,
@@ -22,13 +20,6 @@ import {
   touchRound,
 } from './queries.ts'
 import { type AlbumContent, type AlbumQuota, contentOf, quotaFault } from './quota.ts'
-
-interface Deps extends LimitDeps {
-  storage: FileStorage
-  decoders: Decoders
-  jobs: JobSender
-  albumQuota: AlbumQuota
-}
 
 /** What happened to a staged file. */
 type FileOutcome =
@@ -46,7 +37,7 @@ export interface BatchResult extends UploadOutput {
  *  @throws AppError TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE while storage is unavailable, or when the owner has just deleted one of the photos: the
  *    client has to send the batch again; NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed. */
 export async function uploadBatch(
-  deps: Deps,
+  deps: Pick<AppContext, 'albumQuota' | 'db' | 'decoders' | 'jobs' | 'keyring' | 'limits' | 'storage'>,
   owned: OwnedAlbum,
   fields: UploadFields,
   files: StagedFile[],
@@ -66,11 +57,6 @@ export async function uploadBatch(
   // What does not fit is not stored: nothing would delete it before the album.
   const accepted = refuseWhatDoesNotFit(album, deps.albumQuota, known, read)
   const kept = accepted.filter((outcome) => outcome.kind === 'accepted')
-  await claimFiles(
-    deps.db,
-    owned.id,
-    kept.map(({ photo }) => photo.sha256),
-  )
   await Promise.all(kept.map(({ store }) => store()))
   try {
     const { outcomes, stored } = await withOwnedAlbum(deps.db, owned, (trx, locked) =>
@@ -101,7 +87,7 @@ const announced = (album: Album, { totalIntendedPhotos }: UploadFields): number 
 
 /** Each distinct file is inspected once. The others with the same bytes get the same result. */
 function acceptAll(
-  deps: Deps,
+  deps: Pick<AppContext, 'albumQuota' | 'decoders' | 'storage'>,
   album: Album,
   files: StagedFile[],
   known: Set<string>,
@@ -126,7 +112,11 @@ function acceptAll(
   )
 }
 
-async function accept(deps: Deps, albumId: string, file: StagedFile): Promise<FileOutcome> {
+async function accept(
+  deps: Pick<AppContext, 'decoders' | 'storage'>,
+  albumId: string,
+  file: StagedFile,
+): Promise<FileOutcome> {
   try {
     return { kind: 'accepted', file, ...(await acceptPhoto(deps, albumId, file)) }
   } catch (error) {
@@ -141,7 +131,7 @@ async function accept(deps: Deps, albumId: string, file: StagedFile): Promise<Fi
  *  @returns what happened to the files in the end, and the hashes, in hex, of the photos that are new in the album. */
 async function record(
   trx: Trx,
-  deps: Deps,
+  deps: Pick<AppContext, 'albumQuota' | 'jobs' | 'keyring' | 'storage'>,
   locked: Album,
   fields: UploadFields,
   accepted: FileOutcome[],
@@ -165,9 +155,12 @@ async function record(
     stored: inserted.length,
     bytes: inserted.reduce((sum, { size, thumb_bytes }) => sum + size + thumb_bytes, 0),
   })
-  // Another request has sent the same photo, and it was deleted after this one had claimed its files: they are removed.
+  // The same photo was deleted a moment ago, and its files were removed after this request had stored them.
   const added = inserted.map(({ sha256 }) => sha256)
-  if (await isAnyDeleted(trx, albumId, added)) throw justDeleted()
+  const exist = await Promise.all(
+    added.map((hash) => deps.storage.exists(photoKey(albumId, hash, 'original'))),
+  )
+  if (exist.includes(false)) throw justDeleted()
   await addToRound(trx, round.id, inserted.length)
   const payloads = inserted.map((photo) => ({ photoId: photo.id }))
   const backlog = locked.photos_stored - locked.photos_settled

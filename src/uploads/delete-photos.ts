@@ -1,37 +1,38 @@
 import { type OwnedAlbum, withOwnedAlbum } from '../albums/access.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import type { Db } from '../database/client.ts'
-import type { LetterDeps } from '../letters/request.ts'
-import { deletePhotos, lockPhotos, REMOVED_AGAIN_SECONDS } from '../photos/deleted-queries.ts'
+import type { AppContext } from '../context.ts'
+import { deletePhotos } from '../photos/deleted-queries.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters } from './queries.ts'
+
+/** After this long, every request and job has ended that was at work with a photo when it was deleted. */
+const REMOVED_AGAIN_SECONDS = 900
 
 /** Deletes photos of an album for good. One transaction deletes their rows, so that nobody finds or opens them any more, and
  *  sends the jobs that remove their files and faces: now, and again when no request or job can still write any. What is not in
  *  the album is left out, so the call may be repeated.
  *  @returns how many there were */
 export async function deleteFromAlbum(
-  deps: LetterDeps & { db: Db },
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring'>,
   owned: OwnedAlbum,
   wanted: string[],
   by: Actor,
 ): Promise<number> {
   const albumId = owned.id
   return await withOwnedAlbum(deps.db, owned, async (trx) => {
-    const photoIds = await lockPhotos(trx, albumId, wanted)
+    const { ids: photoIds, hashes, ...gone } = await deletePhotos(trx, albumId, wanted)
     if (photoIds.length === 0) return 0
-    const gone = await deletePhotos(trx, albumId, photoIds)
     const album = await addToCounters(trx, albumId, {
-      stored: -gone.stored,
+      stored: -photoIds.length,
       settled: -gone.settled,
       faces: -gone.faces,
       bytes: -gone.bytes,
     })
     for (const afterSeconds of [0, REMOVED_AGAIN_SECONDS])
-      await deps.jobs.send(trx, 'remove-photos', [{ albumId, photoIds }], { afterSeconds })
+      await deps.jobs.send(trx, 'remove-photos', [{ albumId, photoIds, hashes }], { afterSeconds })
     await recordEvent({ ...deps, db: trx }, { event: 'photos deleted', album, by })
     // The others may all be settled.
     await completeIfDone(trx, deps, album)
-    return gone.stored
+    return photoIds.length
   })
 }

@@ -1,22 +1,22 @@
-import type { Db } from '../database/client.ts'
+import type { AppContext } from '../context.ts'
 import type { EngineName } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
-import type { LetterDeps } from '../letters/request.ts'
 import { peopleKeptOut, recordFaces, recordGivenUp } from '../photos/face-queries.ts'
-import type { FoundFaces } from '../photos/findings.ts'
+import type { FoundFaces } from '../photos/index-faces.ts'
 import { keepOptedOut } from '../photos/opted-out.ts'
 import { findPhoto } from '../photos/queries.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters } from './queries.ts'
 
-type Deps = LetterDeps & { db: Db }
-
 /** Replaces a photo's faces, and completes the album if this photo was the last. One transaction does both, and counts
  *  a photo once, however often its job runs.
  *  @throws AppError SERVICE_UNAVAILABLE when the photo is to be indexed again: the album has another engine now, or somebody
  *    has asked not to be indexed, or has taken that back */
-export async function settleIndexed(deps: Deps, finding: FoundFaces): Promise<void> {
+export async function settleIndexed(
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring'>,
+  finding: FoundFaces,
+): Promise<void> {
   const { db, jobs } = deps
   const { photo, engine, found } = finding
   const { id: photoId, album_id: albumId } = photo
@@ -52,7 +52,7 @@ export async function settleIndexed(deps: Deps, finding: FoundFaces): Promise<vo
 /** Gives a photo up that the album's engine cannot index, with the reason for the owner, so that the album can complete. A
  *  photo that this engine has indexed before keeps its faces. */
 export async function settleGivenUp(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring'>,
   photoId: string,
   { engine, reason }: { engine: EngineName; reason: string },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { createAlbum } from '../albums/create.ts'
 import { reindexAlbum } from '../albums/reindex.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { loadConfig } from '../config.ts'
-import { type Context, createContext } from '../context.ts'
+import { type AppContext, fromConfig } from '../context.ts'
 import type { Album, EngineName } from '../database/schema.ts'
 import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/networks/face-workers.ts'
 import { createLog } from '../log.ts'
@@ -26,7 +26,7 @@ let database: TestDatabase
 let dataDir: string
 let workers: FaceWorkers
 let service: StandIn
-let context: Context | undefined
+let context: AppContext | undefined
 let album: Album
 let selfies: Buffer[]
 
@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 /** Restarts the process with this face engine in its configuration. */
-async function restart(engine: EngineName): Promise<Context> {
+async function restart(engine: EngineName): Promise<AppContext> {
   await context?.close()
   const { endpoint, region, credentials } = service
   const config = loadConfig({
@@ -56,19 +56,19 @@ async function restart(engine: EngineName): Promise<Context> {
     REKOGNITION_ENDPOINT: endpoint,
     REKOGNITION_TPS: '100',
   })
-  context = await createContext(config, {
+  context = await fromConfig(config, {
     database: database.address,
     log: createLog('silent'),
     rekognition: { client: { region, credentials } },
   })
-  await context.jobs.work({ ...context.jobDeps, siteUrl: 'http://localhost' })
+  await context.jobs.work({ ...context, siteUrl: 'http://localhost' })
   return context
 }
 
 /** The best match of each selfie. */
-async function found({ services }: Context): Promise<(string | undefined)[]> {
+async function found(context: AppContext): Promise<(string | undefined)[]> {
   const results = selfies.map((selfie) =>
-    searchAlbum(services, album, { person: { pictures: [selfie] }, sessionId: 'a session' }, ''),
+    searchAlbum(context, album, { person: { pictures: [selfie] }, sessionId: 'a session' }, ''),
   )
   return (await Promise.all(results)).map(({ photos }) => photos[0]?.filename)
 }
@@ -86,24 +86,20 @@ const allIn = (engine: EngineName) =>
     .toEqual([engine, engine])
 
 /** The number of the album's faces in each engine. */
-async function faces({ services }: Context): Promise<number[]> {
-  const other = await services.otherFaces()
-  return [await services.faces.countFaces(album.id), await other.countFaces(album.id)]
+async function faces({ faces, otherFaces }: AppContext): Promise<number[]> {
+  const other = await otherFaces()
+  return [await faces.countFaces(album.id), await other.countFaces(album.id)]
 }
 
 test(
   'after a change of the engine an album is found again when it was indexed again, and nothing stays in the engine before',
   async () => {
     const before = await restart('embedded')
-    ;({ album } = await createAlbum(
-      before.services,
-      { email: 'owner@example.com', albumName: 'Party' },
-      COMMAND_LINE,
-    ))
+    ;({ album } = await createAlbum(before, { email: 'owner@example.com', albumName: 'Party' }, COMMAND_LINE))
     const staged = SAMPLES.map(async (number) =>
       stageFile(dataDir, await readSample(number), `sample${number}.jpg`),
     )
-    await uploadBatch(before.services, album, { totalIntendedPhotos: 2 }, await Promise.all(staged))
+    await uploadBatch(before, album, { totalIntendedPhotos: 2 }, await Promise.all(staged))
     await allIn('embedded')
     selfies = await Promise.all(
       SAMPLES.map(async (number) => selfieFrom(database.db, `sample${number}.jpg`, await readSample(number))),
@@ -113,7 +109,7 @@ test(
     for (const engine of ['rekognition', 'embedded'] as const) {
       const after = await restart(engine)
       expect(await found(after)).toEqual([undefined, undefined])
-      await reindexAlbum(after.services, album.id)
+      await reindexAlbum(after, album.id)
       await allIn(engine)
       expect(await found(after)).toEqual(EACH_IN_ITS_PHOTO)
       await expect.poll(() => faces(after), { timeout: TIMEOUT_MS }).toEqual([6, 0])

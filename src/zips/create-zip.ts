@@ -1,9 +1,8 @@
+import type { AppContext } from '../context.ts'
 import { ZIP_AFTER_RESULTS_MS, ZIP_PART_MAX_PHOTOS } from '../contract/limits.ts'
 import type { ZipInput, ZipOutput } from '../contract/zips.ts'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
-import type { Keyring } from '../keyring.ts'
-import type { Decoders } from '../photos/decoders.ts'
 import {
   forgedLink,
   isPhotoSize,
@@ -12,22 +11,11 @@ import {
   passwordHasChanged,
 } from '../photos/links.ts'
 import { type Asker, findRendition } from '../photos/renditions.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
-import type { FreeDisk } from '../storage/free-disk.ts'
 import { entryOf, nameOf } from './find-zip.ts'
 import { hasResults, type PhotoToZip, photosToZip } from './queries.ts'
 import { type ZipPart, zipFilename, zipToken } from './zip-address.ts'
 import { numbersOf } from './zip-names.ts'
 import { entryBytes, zipBytes } from './zip-stream.ts'
-
-interface Deps {
-  db: Db
-  storage: FileStorage
-  freeDisk: FreeDisk
-  decoders: Decoders
-  links: PhotoLinks
-  keyring: Keyring
-}
 
 /** How long a call waits for the photos. Proxies end a call after a minute. */
 const WAIT_MS = 20_000
@@ -47,7 +35,7 @@ interface Caller {
  *  of these, or with a submission's results. While some photos are not ready the answer has no parts, and another call continues.
  *  @throws AppError FORBIDDEN for an address that is forged or has ended, NOT_FOUND when there is none of the photos */
 export async function createZip(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'keyring' | 'links' | 'storage'>,
   { photos: addresses, partBytes, submissionId }: ZipInput,
   { origin, network, hungUp }: Caller,
   waitMs = WAIT_MS,
@@ -87,7 +75,11 @@ const hasFile = (photo: PhotoToZip) => photo.full_bytes > 0
  *  another call continues where this one has stopped.
  *  @returns the photos, without those that have been erased meanwhile or cannot be decoded
  *  @throws AppError SERVICE_UNAVAILABLE */
-async function withFiles(deps: Deps, photos: PhotoToZip[], asker: Asker): Promise<PhotoToZip[]> {
+async function withFiles(
+  deps: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'storage'>,
+  photos: PhotoToZip[],
+  asker: Asker,
+): Promise<PhotoToZip[]> {
   const missing = photos.filter((photo) => !hasFile(photo))
   if (missing.length === 0) return photos
   const unavailable = new Set<string>()

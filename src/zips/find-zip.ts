@@ -1,32 +1,21 @@
 import type { Readable } from 'node:stream'
+import type { AppContext } from '../context.ts'
 import { ZIP_CONTINUES_MS } from '../contract/limits.ts'
-import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
-import type { Keyring } from '../keyring.ts'
-import type { Decoders } from '../photos/decoders.ts'
 import { expiredLink, passwordHasChanged } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { fullMediaType } from '../photos/picture-types.ts'
 import { type Asker, findRendition } from '../photos/renditions.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
-import type { FreeDisk } from '../storage/free-disk.ts'
 import { hasResults, isStillInAlbum, type PhotoToZip, photosToZip } from './queries.ts'
 import { type ZipPart, zipFilename } from './zip-address.ts'
 import { numbered } from './zip-names.ts'
 import { type ZipEntry, zipBytes, zipStream } from './zip-stream.ts'
 
-interface Deps {
-  db: Db
-  storage: FileStorage
-  freeDisk: FreeDisk
-  decoders: Decoders
-  keyring: Keyring
-}
-
 /** Letters of `2025-08-19T14:03:22`. An offset from UTC may follow. */
 const CLOCK_LENGTH = 19
 
 export interface FoundZip {
+  albumId: string
   filename: string
   /** Bytes. */
   size: number
@@ -42,7 +31,7 @@ export interface FoundZip {
  *  @throws AppError NOT_FOUND when one of its photos has been removed or its results have been deleted, FORBIDDEN when the
  *  password has changed or the address has ended */
 export async function findZip(
-  deps: Deps,
+  deps: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'keyring' | 'storage'>,
   part: ZipPart,
   begun?: string,
   now = Date.now(),
@@ -72,6 +61,7 @@ export async function findZip(
     throw zipEnded()
   }
   return {
+    albumId: photos[0]!.album_id,
     filename: zipFilename(photos[0]!.slug, part),
     size: zipBytes(entries),
     etag,

@@ -47,7 +47,7 @@ export async function anotherSelfie(selfie: ChosenFile): Promise<ChosenFile> {
  *  faces, without the time that indexing takes. */
 export async function addCopies(site: Site, album: OwnedAlbum, count: number): Promise<void> {
   const { db } = site.database
-  const { storage } = site.context.services
+  const { storage } = site.context
   const held = await db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')

@@ -44,7 +44,7 @@ test("a letter's link opens the album and confirms the address; its other link s
 }) => {
   const album = await site.createAlbum('Garden Party')
   const row = () => rowOf(site, album)
-  const { keyring } = site.context.services
+  const { keyring } = site.context
   const links = letterLinks(keyring, site.url, await row())
   const hasEnded = async () => hasEndedLetters(site.database.db, keyring, await row())
   const isAtGate = () => heading(page, 'Access Album')
@@ -176,7 +176,7 @@ test('the owner sees which photos a guest asks to hide, keeps them, hides them, 
     .insertInto('opt_outs')
     .values({ album_id, state: 'active', faces: 2, photos_to_hide: photos })
     .execute()
-  const ownersPage = optOutsLink(site.context.services.keyring, site.url, { id: album_id, ...album })
+  const ownersPage = optOutsLink(site.context.keyring, site.url, { id: album_id, ...album })
   const states = async () => {
     const rows = await db.selectFrom('photos').select('state').where('album_id', '=', album_id).execute()
     return rows.map(({ state }) => state)

@@ -168,7 +168,7 @@ test('the private link of a letter opens the album in another browser, which can
     .where('slug', '=', albumName)
     .execute()
   const album = (await findAlbum(db, { slug: albumName }))!
-  const { owner } = letterLinks(site.context.services.keyring, site.url, album)
+  const { owner } = letterLinks(site.context.keyring, site.url, album)
   await page.goto(owner)
   await page.getByRole('link', { name: 'Upload photos' }).click()
   await upload(page, folder.paths('1.jpg'))
@@ -221,7 +221,7 @@ test('by invitation an organiser in a private window creates an album with a cod
   invited,
   folder,
 }) => {
-  const { code } = await invite(invited.context.services, { albums: 1, days: 1 }, COMMAND_LINE)
+  const { code } = await invite(invited.context, { albums: 1, days: 1 }, COMMAND_LINE)
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('Not in a private window', 'SecurityError')

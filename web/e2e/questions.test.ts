@@ -87,7 +87,8 @@ test('a confirmed photo is added at once, and those that it leads to soon after,
   await expectNoAxeFault(page)
   await sees(page, 'Found 4 Photos!')
   expect((await photosShown(page)).slice(0, 3)).toEqual([...before, confirmed])
-  expect((await questions(page).first().boundingBox())!.y).toBeCloseTo(y, 0)
+  // Pages scroll by whole pixels, so each of the two changes may be off by half a one.
+  expect(Math.abs((await questions(page).first().boundingBox())!.y - y)).toBeLessThanOrEqual(1)
   expect(await focusedText(page)).toContain('Question 1 of 3')
   expect(sent.map((search) => search.confirmed)).toEqual([[], [faceId(0)]])
 })

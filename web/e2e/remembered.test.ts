@@ -120,7 +120,7 @@ test('a guest hides the faces that are theirs, undoes it with the link of the re
   await sees(page, 'You are hidden')
   await page.goto('about:blank')
 
-  const { keyring } = site.context.services
+  const { keyring } = site.context
   const row = (await findAlbum(db, { slug: album.albumName }))!
   await db.insertInto('opt_outs').values({ album_id: row.id, state: 'active', faces: 3 }).execute()
   await page.goto(optOutsLink(keyring, site.url, row))
@@ -178,7 +178,7 @@ test('a guest asks for letters, confirms the address, gets one about new photos,
   expect(await button(page, 'Send it again').count()).toBe(0)
 
   await site.fill(album, (await variants(await readSample(1), 2)).slice(1))
-  const deps = { ...site.context.jobDeps, siteUrl: site.url }
+  const deps = site.context
   await lookForNews.run(deps, {}, { attempt: 1 })
   const news = await letterWith(site, 'guest@example.com', '1 new photo of you in Lake Party')
   expect(news).toContain(`${site.url}/album/${album.albumName}`)

@@ -37,7 +37,7 @@ async function indexOne(site: Site, { albumName }: OwnedAlbum): Promise<void> {
     .orderBy('photos.filename')
     .limit(1)
     .executeTakeFirstOrThrow()
-  await indexPhotos.run({ ...site.context.jobDeps, siteUrl: site.url }, { photoId: id }, { attempt: 1 })
+  await indexPhotos.run(site.context, { photoId: id }, { attempt: 1 })
 }
 
 /** The page asks again at once instead of in two seconds. */

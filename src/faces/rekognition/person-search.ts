@@ -28,7 +28,7 @@ export function createPersonSearch(options: {
   records: FaceRecords
 }): (albumIds: string[], person: PersonQuery, threshold?: number) => Promise<PersonSearch> {
   const { records } = options
-  const service = createSearchCalls(options)
+  const service = createSearchCalls(options.calls)
   const searchSelfies = createSelfieSearch(service, options.pictures)
 
   /** What these faces are similar to, without those that the service has no time for, or no longer has. */

@@ -4,9 +4,7 @@ import {
   SearchFacesByImageCommand,
   SearchFacesCommand,
 } from '@aws-sdk/client-rekognition'
-import { unreadablePicture } from '../errors.ts'
 import type { BoundingBox, FaceMatch, FaceQuality } from '../face-index.ts'
-import type { Pictures } from '../pictures.ts'
 import { MOST_CHOICES } from '../selfie-problems.ts'
 import { type CallOptions, type Calls, collectionOf } from './calls.ts'
 import { boxOf, qualityOf } from './face-details.ts'
@@ -30,7 +28,7 @@ export interface DetectedFace {
 export type SearchCalls = ReturnType<typeof createSearchCalls>
 
 /** The calls of a search. They throw AppError as a face index does. */
-export function createSearchCalls({ calls, pictures }: { calls: Calls; pictures: Pictures }) {
+export function createSearchCalls(calls: Calls) {
   return {
     /** Faces like the largest one of a picture, and the box of that one.
      *  @returns undefined when the picture has no face, `no collection` when there is none */
@@ -48,10 +46,9 @@ export function createSearchCalls({ calls, pictures }: { calls: Calls; pictures:
       } catch (error) {
         if (isNamed(error, NO_COLLECTION)) return 'no collection' as const
         // "If no faces are detected in the input image, SearchFacesByImage returns an InvalidParameterException
-        // error", as it does for a parameter against the rules. Ours always have the same form, and the image has
-        // a type and size that it takes. So when the whole image can be read, it has no face.
+        // error", as it does for a parameter against the rules. Ours always have the same form, and a decoder has made
+        // the image.
         if (!isNamed(error, WRONG_PARAMETER)) throw error
-        if (!(await pictures.isReadable(picture, 'view'))) throw unreadablePicture(error)
         return undefined
       }
     },

@@ -103,18 +103,11 @@ describe('a picture that the service does not take', () => {
     })
   })
 
-  test('without a face is distinguished from a damaged one, although the service gives both one error', async () => {
+  test('without a face is one in which none was found, although the service says that a parameter is wrong', async () => {
     await expect(index.search([albumId], { selfies: [{ image: wall }] })).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
       message: expect.stringMatching(/^No face was found/),
     })
     expect(service.count('SearchFacesByImage', 'InvalidParameterException')).toBe(1)
-    await expect(
-      index.search([albumId], { selfies: [{ image: wall.subarray(0, wall.length - 40) }] }),
-    ).rejects.toMatchObject({
-      code: 'UNPROCESSABLE_CONTENT',
-      message: expect.stringMatching(/could not be read/),
-    })
-    expect(service.count('SearchFacesByImage', 'InvalidParameterException')).toBe(2)
   })
 })

@@ -5,14 +5,13 @@ import {
   type RekognitionOptions,
 } from '../../faces/rekognition/rekognition-face-index.ts'
 import { createLog } from '../../log.ts'
-import { croppedImage, isReadable, uprightImage } from '../../photos/pictures-for-rekognition.ts'
+import { croppedImage, uprightImage } from '../../photos/pictures-for-rekognition.ts'
 import type { StandIn } from './stand-in.ts'
 
 /** Decodes pictures in the process of the test. */
 export const PICTURES_HERE: Pictures = {
   upright: (image) => uprightImage(image),
   cropped: (image, region) => croppedImage(image, region),
-  isReadable: (image) => isReadable(image),
 }
 
 /** The face index on a stand-in for Amazon Rekognition. It makes each call immediately, and by default repeats none. It knows

@@ -200,7 +200,8 @@ export const privacyPolicy = {
       heading: 'What stays in your browser',
       body: [
         [
-          'One encrypted cookie that remembers which albums you have opened. It is needed for the service to work, and it tracks nothing else.',
+          'An encrypted cookie that remembers which albums you have opened. It is needed for the service to work, and it tracks nothing else.',
+          'An encrypted cookie that remembers what we have counted in an album: that you have entered it, searched, and found photos. So you are counted once in the numbers that its organiser sees. It lasts 30 days, or until you log out.',
           "For organisers, for each album: the email address, the album's name and the key to the album, until you press **Log out** there. What you typed to create an album stays in its tab until the tab is closed. Also the names, sizes and dates of the photos that were uploaded, so that you can continue an upload later in the same browser.",
           'For guests who asked to be remembered: what finds them again, for at most 30 days (see "Coming back without a selfie").',
           'For guests who asked for letters about new photos: what ends these letters, and not the address, for at most 30 days.',

@@ -39,7 +39,7 @@ describe('face engines in processes', () => {
   test('for photos give way to selfies and to the service', () => {
     const ofPhotos = processes().filter((pid) => !selfieEngine.includes(pid))
     expect(new Set(selfieEngine.flatMap(nicenessOf))).toEqual(new Set([getPriority()]))
-    expect(new Set(ofPhotos.flatMap(nicenessOf))).toEqual(new Set([Math.max(5, getPriority())]))
+    expect(new Set(ofPhotos.flatMap(nicenessOf))).toEqual(new Set([Math.min(getPriority() + 5, 19)]))
   })
 })
 

@@ -87,34 +87,37 @@ export function createFaceWorkers({
 }: FaceWorkersOptions): FaceWorkers {
   const options = { program, size, idleLimit, log, ...limits }
   const args = (threads: number) => [String(threads), ...(runtime ? [runtime] : [])]
-  const selfies = createProcessPool<'selfie', SelfieTask, DescribedSelfie>({
+  const selfies = createProcessPool<SelfieTask, DescribedSelfie>({
     ...options,
     name: 'face engine for selfies',
     args: args(THREADS_FOR_A_SELFIE),
-    kinds: ['selfie'],
+    keepsLast: true,
   })
-  const photos = createProcessPool<'photo', PhotoTask, DescribedPhoto>({
+  const photos = createProcessPool<PhotoTask, DescribedPhoto>({
     ...options,
     name: 'face engine for photos',
     // There is one for each core.
     args: args(1),
-    kinds: ['photo'],
     keepsLast: false,
     niceness: NICENESS_OF_PHOTOS,
   })
 
   return {
     describePhoto: (image, { withPreview = false } = {}) =>
-      photos.run({ kind: 'photo', withPreview, image }, { kind: 'photo' }).catch((error: unknown) => {
-        // The job is tried a few times.
-        const isKilled = error instanceof TaskFault && error.reason === 'killed'
-        throw isKilled ? error : errorOf(error)
-      }),
+      photos
+        .run(() => ({ kind: 'photo', withPreview, image }))
+        .catch((error: unknown) => {
+          // The job is tried a few times.
+          const isKilled = error instanceof TaskFault && error.reason === 'killed'
+          throw isKilled ? error : errorOf(error)
+        }),
 
     describeSelfie: (image, wanted) =>
-      selfies.run({ kind: 'selfie', wanted, image }, { kind: 'selfie' }).catch((error: unknown) => {
-        throw errorOf(error)
-      }),
+      selfies
+        .run(() => ({ kind: 'selfie', wanted, image }))
+        .catch((error: unknown) => {
+          throw errorOf(error)
+        }),
 
     start: selfies.start,
     isDown: selfies.isDown,

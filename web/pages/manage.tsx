@@ -1,0 +1,57 @@
+import { Navigate, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { PAGES } from '../../src/contract/pages.ts'
+import { album as texts } from '../../src/texts/english/album.ts'
+import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import { useVisit } from '../features/album/session/use-visit.ts'
+import Desk from '../features/desk/desk.tsx'
+import OnlyOrganiser from '../features/desk/only-organiser.tsx'
+import { SECTIONS } from '../features/desk/sections.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
+import { usePageHead } from '../lib/page-head.ts'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const NotOpen = lazyPart(() => import('../features/album/session/not-open.tsx'))
+
+/** The desk of an album's organiser. */
+export default function ManagePage() {
+  const { albumName } = useParams({ from: '/data/manage/$albumName/{-$section}' })
+  return <Album key={albumName} albumName={albumName} />
+}
+
+function Album({ albumName }: { albumName: string }) {
+  const { section: name } = useParams({ from: '/data/manage/$albumName/{-$section}' })
+  const { visit, displayName = albumName, endSession, markErased } = useVisit(albumName)
+  const section = SECTIONS.find((one) => one.name === name)
+  usePageHead(PAGES.manage, `${section?.title ?? pageTitles.manage} · ${displayName}`)
+  if (name !== undefined && !section)
+    return <Navigate to="/manage/$albumName/{-$section}" params={{ albumName }} replace />
+  if (visit.step === 'checking')
+    return (
+      <Page>
+        <div role="status">
+          <h1 className="sr-only">{texts.opening}</h1>
+          <Skeleton className="mb-6 h-10 w-2/3" />
+          <Skeleton className="h-80 rounded-xl" />
+        </div>
+      </Page>
+    )
+  if (visit.step === 'failed' || visit.step === 'not-found')
+    return (
+      <Suspense>
+        <NotOpen visit={visit} />
+      </Suspense>
+    )
+  if (visit.step === 'locked' || !visit.album.isOwner)
+    return <OnlyOrganiser albumName={albumName} displayName={displayName} />
+  return (
+    <Desk
+      album={visit.album}
+      progress={visit.progress}
+      section={section}
+      onSessionEnded={endSession}
+      onGone={markErased}
+    />
+  )
+}
