@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { detectorGraph, finestGridGraph } from './detector-graph.ts'
 import { landmarkGraph } from './landmark-graph.ts'
@@ -41,7 +41,7 @@ export async function loadModels(
     const hash = createHash('sha256').update(`${GRAPHS_VERSION}`).update(files.manifest).update(files.data)
     const path = join(folder, `${name}-${hash.digest('hex').slice(0, 16)}.onnx`)
     if (existsSync(path)) {
-      models[name] = await runtime.load(path)
+      models[name] = await runtime.load(await readFile(path))
     } else {
       const bytes = build(decodeWeights(files))
       models[name] = await runtime.load(bytes)

@@ -19,8 +19,8 @@ export interface Runtime {
   name: RuntimeName
   /** Why the native build did not load. */
   nativeProblem?: unknown
-  /** @param model the path of a file in the ONNX format, or its bytes. Throws when it cannot be loaded. */
-  load(model: string | Uint8Array): Promise<Model>
+  /** @param model in the ONNX format. Throws when it cannot be loaded. */
+  load(model: Uint8Array): Promise<Model>
 }
 
 /** What both builds have in common. */
@@ -60,8 +60,7 @@ function runtimeOf(
   return {
     name,
     async load(model) {
-      // Its types have the path and the bytes apart.
-      const session = await InferenceSession.create(model as string, options)
+      const session = await InferenceSession.create(model, options)
       const [input] = session.inputNames as [string]
       return {
         async run({ data, dims }) {
