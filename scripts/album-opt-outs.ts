@@ -1,5 +1,5 @@
 import { COMMAND_LINE } from '../src/audit/audit-log.ts'
-import { OPT_OUTS_LISTED } from '../src/contract/opt-outs.ts'
+import { OPT_OUTS_LISTED } from '../src/contract/limits.ts'
 import type { Db } from '../src/database/client.ts'
 import type { Album, OptOut } from '../src/database/schema.ts'
 import { optOutsOfAlbum, optOutsOfDay, optOutsWithId } from '../src/opt-outs/queries.ts'

@@ -3,14 +3,11 @@ import { ownedAlbumInput, photosInput } from './albums.ts'
 import { CAMERA } from './camera.ts'
 import { PAGE_MAX_PHOTOS, PHOTOS_LOADED_AT_ONCE } from './limits.ts'
 import { cursorOf, pageSize } from './paging.ts'
+import { PHOTO_KINDS } from './photo-kinds.ts'
 import { filename } from './photos.ts'
 import { faceBox } from './search.ts'
 import { resultPhoto } from './submissions.ts'
 import { TIME_UUID_AND_FILENAME } from './uuid.ts'
-
-/** What an album's photos are to its owner. Each is of one kind. */
-export const PHOTO_KINDS = ['searchable', 'nobody', 'unclear', 'hidden', 'given_up', 'waiting'] as const
-export type PhotoKind = (typeof PHOTO_KINDS)[number]
 
 const PHOTO_ID = '9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'
 const CURSOR = `1755621000000000.${PHOTO_ID}.IMG_0001.jpg`

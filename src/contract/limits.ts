@@ -88,3 +88,6 @@ export const ALERT_CONFIRM_HOURS = 24
 /** Characters. What selfies have found on Amazon Rekognition needs about 12,000, and 500 ids of faces about 15,000. A form may
  *  have two tokens. */
 export const SEARCH_TOKEN_MAX_LENGTH = 32_000
+
+/** The owner's page and the maintainer's list have so many opt-outs of an album. */
+export const OPT_OUTS_LISTED = 500

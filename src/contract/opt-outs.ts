@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { albumNameInput, ownedAlbumInput } from './albums.ts'
+import { OPT_OUTS_LISTED } from './limits.ts'
 import { searchTokenInput } from './search-token.ts'
 
 /** Faces that one call can opt out. It is also the most that a search hands over. */
 export const OPT_OUT_MAX_FACES = 1_000
-
-/** The owner's page and the maintainer's list have so many opt-outs of an album. */
-export const OPT_OUTS_LISTED = 500
 
 /** The owner's page shows so many of the photos that a guest asks to hide. */
 export const HIDE_THUMBS_SHOWN = 24

@@ -137,6 +137,8 @@ test.each([...operations.keys()])('%s refuses what all calls of its kind refuse'
 const OWN_JSON: Record<string, object> = {
   'POST /albums/{id}/name': { displayName: 'x' },
   'POST /albums/{id}/photos/delete': { photoIds: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'] },
+  'POST /albums/{id}/photos/hide': { photoIds: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'], hidden: true },
+  'POST /albums/{id}/cameras/shift': { camera: 'Any', minutes: 60 },
   'POST /albums/{id}/letter-address': { email: 'a@example.com' },
   'POST /albums/{id}/opt-outs': { ids: ['0d4c7f7e-58a1-4c4b-9b46-9d3f3f6c1c55'], change: 'hide' },
 }

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
-import { OPT_OUTS_LISTED } from '../contract/opt-outs.ts'
+import { OPT_OUTS_LISTED } from '../contract/limits.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Database, OptOut, OptOutTable } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'

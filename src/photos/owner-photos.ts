@@ -5,8 +5,8 @@ import type {
   OwnerPhotosPage,
   OwnerPhotosWanted,
   PhotoDetails,
-  PhotoKind,
 } from '../contract/desk-photos.ts'
+import type { PhotoKind } from '../contract/photo-kinds.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { isUuid } from '../database/uuid.ts'

@@ -39,7 +39,7 @@ test('an organiser chooses a range, mends the clock of a camera, and tries again
   await page.getByLabel('Camera to set right').selectOption('B')
   await page.getByRole('radio').nth(0).check({ force: true })
   await page.getByRole('radio').nth(2).check({ force: true })
-  expect(await page.getByLabel('Minutes').inputValue()).toBe('58')
+  await expect.poll(() => page.getByLabel('Minutes').inputValue()).toBe('58')
   await expectNoAxeFault(page)
   await page.getByRole('button', { name: 'Shift the clock' }).click()
   await inOrder('1324')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { OPT_OUTS_LISTED } from '../../../../src/contract/opt-outs.ts'
+import { OPT_OUTS_LISTED } from '../../../../src/contract/limits.ts'
 import { deskOptOuts as texts } from '../../../../src/texts/english/desk.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { failureText } from '../../../lib/failure.ts'

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
-import { type OwnerPhoto, PHOTO_KINDS, type PhotoKind } from '../../../../src/contract/desk-photos.ts'
+import type { OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
+import { PHOTO_KINDS, type PhotoKind } from '../../../../src/contract/photo-kinds.ts'
 import { photoKinds, deskPhotos as texts } from '../../../../src/texts/english/desk-photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { failureText } from '../../../lib/failure.ts'
