@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { PhotoKind } from '../contract/photo-kinds.ts'
 import type { Db } from '../database/client.ts'
 import type { Album, Database } from '../database/schema.ts'
 import { countHiddenPhotos } from './hidden-queries.ts'
@@ -12,8 +13,7 @@ export const KINDS = {
   hidden: sql<boolean>`state = 'hidden'`,
   given_up: sql<boolean>`state = 'given_up'`,
   waiting: sql<boolean>`engine is null and state <> 'hidden'`,
-}
-export type PhotoKind = keyof typeof KINDS
+} satisfies Record<PhotoKind, Expression<boolean>>
 
 /** Searchable photos of which some faces are too small or unclear. */
 export const PARTLY_SEARCHABLE = sql<boolean>`state = 'indexed' and engine is not null and face_count > 0 and unindexed_faces is not null`

@@ -28,7 +28,7 @@ export interface AlbumVectors {
 }
 
 export interface VectorLimits {
-  /** Bytes of all albums. When they need more, the least recently used albums go that nobody searches just now. */
+  /** Bytes of all albums. When they need more, the album that was used longest ago goes, unless somebody searches it now. */
   maxBytes: number
 }
 

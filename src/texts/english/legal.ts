@@ -157,7 +157,7 @@ export const privacyPolicy = {
       heading: 'Coming back without a selfie',
       body: [
         'If you press **Remember me** after a search, your browser keeps an encrypted text. With it, the album finds you without a selfie. The text contains biometric data: the numbers that describe your face in your selfies. Where a cloud provider matches faces, it contains which faces of the album are yours instead. It also contains which faces you said are, or are not, yours. Only the service has the key, so nobody can read the text on your device. **The service does not store the text.** It reads it only to answer your searches. Your browser also keeps a list of the photos you have seen, to say how many are new.',
-        'It works for this one album and for **at most 30 days**. It ends earlier when you enter the album anew, when the album\'s password changes or the album is erased. "Forget me" on the album\'s page deletes it at once, and so does "Log out". What has ended is deleted when you open an album\'s page again. Until then, anyone who uses your browser and enters the album sees your photos.',
+        'It works for this one album and for **at most 30 days**. It ends earlier when you enter the album again, when the album\'s password changes or the album is erased. "Forget me" on the album\'s page deletes it at once, and so does "Log out". What has ended is deleted when you open an album\'s page again. Until then, anyone who uses your browser and enters the album sees your photos.',
       ],
     },
     {

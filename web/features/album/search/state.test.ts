@@ -79,7 +79,7 @@ describe('a search', () => {
     }
   })
 
-  test('whose answer comes when the visitor has begun anew changes nothing', () => {
+  test('whose answer comes when the visitor has started over changes nothing', () => {
     const left = stateAfter([{ type: 'begun', person: PERSON }, { type: 'forgotten' }])
     const late: SearchEvent[] = [
       { type: 'found', person: PERSON, found: found(PERSON, ['a']) },
@@ -226,11 +226,11 @@ describe('a visitor who wants to be remembered', () => {
     expect([names(failed), isFollowingUp(failed)]).toEqual(['a', false])
   })
 
-  test('is, until they begin anew with nothing kept', () => {
+  test('is, until they start over with nothing kept', () => {
     const kept = reduce(asks, { type: 'remembered', remembered: REMEMBERED })
     expect(kept.remembered).toEqual(REMEMBERED)
-    const anew = stateAfter([{ type: 'remembered', remembered: null }, { type: 'forgotten' }], kept)
-    expect(anew).toMatchObject({ now: { step: 'no selfie', isNew: false }, found: null, remembered: null })
-    expect(anew.selfies).toEqual([])
+    const after = stateAfter([{ type: 'remembered', remembered: null }, { type: 'forgotten' }], kept)
+    expect(after).toMatchObject({ now: { step: 'no selfie', isNew: false }, found: null, remembered: null })
+    expect(after.selfies).toEqual([])
   })
 })

@@ -65,7 +65,7 @@ export type SearchEvent =
   | { type: 'answered'; answer: Answer }
   | { type: 'answer taken back' }
   | { type: 'adding a selfie' }
-  /** The visitor begins anew. */
+  /** The visitor starts over. */
   | { type: 'forgotten' }
   | { type: 'to remember'; isToRemember: boolean }
   /** This browser has kept what finds the visitor, or has forgotten it. */
