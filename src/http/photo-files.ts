@@ -39,7 +39,7 @@ async function sendPhoto(services: AppContext, request: PhotoRequest, reply: Fas
   const { photoId, size } = request.params
   if (!isPhotoSize(size)) throw new AppError('NOT_FOUND', 'Photo not found')
   // A valid signature also proves that the id is one of ours.
-  const { passwordVersion, ownerKeyVersion } = links.verify(photoId, size, request.query)
+  const { passwordVersion, ownerKeyVersion } = links.verify(photoId, request.query)
   const photo = await findLinkedPhoto(db, photoId, ownerKeyVersion)
   if (!photo) throw new AppError('NOT_FOUND', 'This photo has been removed')
   if (photo.password_version !== passwordVersion) throw passwordHasChanged()

@@ -3,13 +3,7 @@ import { ZIP_AFTER_RESULTS_MS, ZIP_PART_MAX_PHOTOS } from '../contract/limits.ts
 import type { ZipInput, ZipOutput } from '../contract/zips.ts'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
-import {
-  forgedLink,
-  isPhotoSize,
-  type PhotoLink,
-  type PhotoLinks,
-  passwordHasChanged,
-} from '../photos/links.ts'
+import { forgedLink, type PhotoLink, type PhotoLinks, passwordHasChanged } from '../photos/links.ts'
 import { type Asker, findRendition } from '../photos/renditions.ts'
 import { entryOf, nameOf } from './find-zip.ts'
 import { hasResults, type PhotoToZip, photosToZip } from './queries.ts'
@@ -116,9 +110,9 @@ const photosRemoved = () => new AppError('NOT_FOUND', 'These photos have been re
 /** The photo of an address, and what the address was made for. */
 function photoAt(links: PhotoLinks, address: string): [photoId: string, link: PhotoLink] {
   const url = URL.parse(address, 'http://any')
-  const [, photoId, size] = url?.pathname.match(/^\/photos\/([\da-f-]{36})\/(\w+)$/) ?? []
-  if (!url || !photoId || !size || !isPhotoSize(size)) throw forgedLink()
-  return [photoId, links.verify(photoId, size, Object.fromEntries(url.searchParams))]
+  const [, photoId] = url?.pathname.match(/^\/photos\/([\da-f-]{36})\/\w+$/) ?? []
+  if (!url || !photoId) throw forgedLink()
+  return [photoId, links.verify(photoId, Object.fromEntries(url.searchParams))]
 }
 
 /** The parts of a zip of one album's photos, each at most `partBytes`. A photo that is larger has a part of its own. The
