@@ -4,7 +4,7 @@ import { ownedAlbumInput } from '../contract/albums.ts'
 import { answerOptOutsInput, optOutInput, optOutOutput, optOutsOutput } from '../contract/opt-outs.ts'
 import { optOut } from '../opt-outs/opt-out.ts'
 import { answerOptOuts, listOptOuts } from '../opt-outs/owner-answers.ts'
-import { facesToOptOut } from '../search/find-in-album.ts'
+import { facesToOptOut } from '../search/find-person.ts'
 import { actorOf } from './actor.ts'
 import { procedure, rest } from './trpc.ts'
 

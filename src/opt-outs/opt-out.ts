@@ -26,7 +26,7 @@ export interface OptOutRequest {
 export const alreadyOptedOut = () =>
   new AppError('CONFLICT', 'These faces are no longer in the search. Search again to see what is left.')
 
-/** Opts a guest out of an album: from now on no search shows these faces (src/search/photos-like.ts). One transaction
+/** Opts a guest out of an album: from now on no search shows these faces (src/search/find-person.ts). One transaction
  *  records it and sends the job that tells the owner.
  *  @param by with the caller's session, and where the call comes from
  *  @throws AppError CONFLICT when none of the faces is left, NOT_FOUND when the album has been erased, and what

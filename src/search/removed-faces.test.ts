@@ -12,7 +12,7 @@ import { indexedFace } from '../testing/indexed-face.ts'
 import { type RecordedPhoto, recordPhotos } from '../testing/recorded-faces.ts'
 import { syntheticPeople } from '../testing/synthetic-people.ts'
 import { deleteFromAlbum } from '../uploads/delete-photos.ts'
-import { photosLike } from './photos-like.ts'
+import { photosLike } from './find-person.ts'
 
 const people = syntheticPeople(3)
 const ada = people.person()

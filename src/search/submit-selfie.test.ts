@@ -9,8 +9,7 @@ import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { recordOutcome, type SubmissionOutcome } from './queries.ts'
-import { forgetSelfie, selfieKey } from './submission-retention.ts'
-import { submitSelfie } from './submit-selfie.ts'
+import { forgetSelfie, selfieKey, submitSelfie } from './submissions.ts'
 
 let domain: TestDomain
 let album: Album
