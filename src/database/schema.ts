@@ -197,7 +197,7 @@ export interface OptOutTable {
   state: OptOutState
   /** How many faces the guest has named. */
   faces: number
-  /** Keyed hash of where it was asked for, under which the limits count it for an hour: see src/opt-outs/limits.ts. Null when
+  /** Keyed hash of where it was asked for, under which the limits count it for an hour: see src/opt-outs/opt-out.ts. Null when
    *  it is not counted. */
   caller_hash: ColumnType<Buffer | null, Buffer | null | undefined, null>
   /** When the descriptions of the faces are erased at the earliest, or when they were. */
