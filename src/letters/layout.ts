@@ -55,8 +55,8 @@ const BUTTON = 'display:inline-block;border-radius:10px;font-weight:600;text-dec
 const CHOICE = `${BUTTON};padding:10px 18px;border-width:1px;border-style:solid`
 /** The looks of a link and of the line that it is in. */
 const LINKS = {
-  button: ['margin:24px 0', `style="${ACCENT};${BUTTON};padding:12px 22px"`],
-  choice: ['margin:0 0 12px', colours('quiet', CHOICE)],
+  button: ['margin:24px 0', ` style="${ACCENT};${BUTTON};padding:12px 22px"`],
+  choice: ['margin:0 0 12px', ` ${colours('quiet', CHOICE)}`],
   link: ['margin:8px 0 0;font-size:14px', ''],
 }
 const TITLE = 'font-size:17px;margin:32px 0 8px'
@@ -73,7 +73,7 @@ function laidOut(block: Block): Both {
     case 'link': {
       const { label, link, textLabel = label, textLink = link } = block
       const [line, look] = LINKS[block.part]
-      const html = `<a href="${escapeHtml(oneLine(link))}" ${look}>${escapeHtml(label)}</a>`
+      const html = `<a href="${escapeHtml(oneLine(link))}"${look}>${escapeHtml(label)}</a>`
       return paragraph({ text: `${textLabel}:\n${textLink}`, html }, `style="${line}"`)
     }
     case 'onlyHtml':

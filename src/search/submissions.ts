@@ -36,7 +36,9 @@ const ASK_AGAIN_MS = 100
 const SELFIE_SECONDS = 3 * 60
 
 /** The key of a submission's selfie in storage, until it is matched. */
-export const selfieKey = (submissionId: string) => `selfies/${submissionId}`
+export function selfieKey(submissionId: string): string {
+  return `selfies/${submissionId}`
+}
 
 export const selfieNotStored = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The selfie could not be stored in time. Please try again.')
