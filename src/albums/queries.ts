@@ -21,6 +21,10 @@ export async function findAlbum(db: Db | Trx, key: AlbumKey): Promise<Album | un
   return await db.selectFrom('albums').selectAll().where(isAlbum(key)).executeTakeFirst()
 }
 
+export function findAlbums(db: Db, ids: string[]): Promise<Album[]> {
+  return db.selectFrom('albums').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+}
+
 /** What visitors may know of an album, and what their grants are compared with. */
 export async function findAlbumStatus(db: Db, slug: string) {
   if (!isSlug(slug)) return undefined

@@ -180,16 +180,6 @@ describe('a guest who has confirmed', () => {
     await newGuest()
   })
 
-  test('ends when the mail server refuses the address', async () => {
-    await newGuest()
-    await addPhotos(1)
-    mailbox.send = () =>
-      Promise.reject(new AppError('UNPROCESSABLE_CONTENT', 'The recipient is refused permanently'))
-    await passMinute()
-    await passMinute()
-    expect(await alerts()).toEqual([])
-  })
-
   test('is forgotten when the stored data cannot be decrypted, or finds nobody', async () => {
     await newGuest()
     await addPhotos(1)

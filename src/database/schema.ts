@@ -197,7 +197,7 @@ export interface OptOutTable {
   state: OptOutState
   /** How many faces the guest has named. */
   faces: number
-  /** Keyed hash of where it was asked for, under which the limits count it for an hour: see src/opt-outs/limits.ts. Null when
+  /** Keyed hash of where it was asked for, under which the limits count it for an hour: see src/opt-outs/opt-out.ts. Null when
    *  it is not counted. */
   caller_hash: ColumnType<Buffer | null, Buffer | null | undefined, null>
   /** When the descriptions of the faces are erased at the earliest, or when they were. */
@@ -314,21 +314,6 @@ export interface AlbumHourTable {
   letters: Generated<number>
 }
 
-/** `ready`: an upload is complete. `confirm-address`: a new address of the album; `former-address`: the one before.
- *  `opt-outs`: to the owner. `confirm-news` and `news`: to a guest who wants to know of new photos. */
-export type AlbumLetterKind =
-  | 'ready'
-  | 'confirm-address'
-  | 'former-address'
-  | 'opt-outs'
-  | 'confirm-news'
-  | 'news'
-
-/** Letters that belong to no album. `my-albums`: the ways into all albums of an address; `erased`: what an erasure has left. */
-export const LETTERS_OF_NO_ALBUM = ['my-albums', 'erased'] as const
-
-export type LetterKind = AlbumLetterKind | (typeof LETTERS_OF_NO_ALBUM)[number]
-
 /** A letter, from the transaction that gives the reason. The row stays as long as the album: an erasure has to find its
  *  letters. See src/letters. */
 export interface LetterTable {
@@ -337,7 +322,8 @@ export interface LetterTable {
   /** Null when the album was erased or the alert has ended: then it only counts for the limits of a day. Also null for a kind that
    *  belongs to no album. */
   album_id: string | null
-  kind: LetterKind
+  /** See src/letters/kinds.ts. */
+  kind: string
   /** The alert of a letter to a guest; for a notice to a former address, the letter that has confirmed the new one. Of
    *  `erased`: the former album. Of `my-albums`: a code of the mailbox, so that only one waits. */
   subject_id: ColumnType<string | null, string | null | undefined, string | null>

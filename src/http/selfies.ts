@@ -11,6 +11,7 @@ import {
 } from '../albums/access.ts'
 import { countConsent, requireTick } from '../albums/consent.ts'
 import { countSearch, type SearchResult } from '../albums/guest-counts.ts'
+import { findAlbums } from '../albums/queries.ts'
 import { countCall, requireWithin } from '../albums/rate-limits.ts'
 import type { AppContext } from '../context.ts'
 import type { GivenConsent } from '../contract/consent.ts'
@@ -20,11 +21,10 @@ import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { createLimiter, type Limiter } from '../processes/limiter.ts'
-import type { SearchedPerson } from '../search/find-in-album.ts'
-import { findAlbums, matchesSoFar } from '../search/queries.ts'
+import type { SearchedPerson } from '../search/find-person.ts'
+import { matchesSoFar } from '../search/queries.ts'
 import { type AlbumQuery, searchAlbum } from '../search/search-album.ts'
-import { manySearches, normaliseSelfie } from '../search/selfie.ts'
-import { type SearchableAlbum, submitSelfie, untilMatched } from '../search/submit-selfie.ts'
+import { type SearchableAlbum, submitSelfie, untilMatched } from '../search/submissions.ts'
 import { hungUp, originOf } from './caller.ts'
 import { beginSelfieForm, type FormOptions, type SelfieForm, type Selfies } from './forms.ts'
 import { visitorOf } from './session.ts'
@@ -41,6 +41,13 @@ export interface SelfieContext extends AppContext {
 const PLACE_BYTES = 4 * 1024 * 1024
 /** 128 MB in all. Twelve guests of a hall at once are more than the engines can answer. Who waits sends nothing meanwhile. */
 const SELFIE_PLACES = { running: 32, perKey: 12, waiting: 300, waitMs: 10_000 }
+
+export const manySearches = () =>
+  new AppError(
+    'SERVICE_UNAVAILABLE',
+    'Many guests are searching for their photos at the moment. Please try again in a moment.',
+    { reason: 'many_searches', retryAfter: 5, isBusy: true },
+  )
 
 export const limitSelfies = () => createLimiter({ ...SELFIE_PLACES, refusal: manySearches })
 
@@ -180,7 +187,7 @@ interface SelfieCall<Fields, Admitted, Answer> {
   admit(fields: Fields): Promise<Admitted>
   /** Refuses a form with which nothing can be found, before its pictures are decoded. @throws AppError */
   check(admitted: Admitted, selfies: Selfies, fields: Fields): void
-  /** @param selfies as normaliseSelfie gives them */
+  /** @param selfies as `decoded` gives them */
   work(admitted: Admitted, selfies: Selfies, fields: Fields, hungUp: AbortSignal): Promise<Answer>
 }
 
@@ -199,7 +206,7 @@ async function withSelfie<Fields, Admitted, Answer>(
   const admitted = isDecided ? await call.admit(call.fields.parse(form.fields)) : undefined
   if (form.bytes > 0) {
     if (call.isStranger && !isDecided) await countCall(services, 'selfieOfStranger', { address })
-    await requireWithin(services, SELFIE_LIMITS, who)
+    await requireWithin(services, ['selfie'], who)
   }
 
   async function readAndWork(): Promise<Answer> {
@@ -211,7 +218,7 @@ async function withSelfie<Fields, Admitted, Answer>(
       call.check(granted, selfies, given)
       return await call.work(granted, selfies, given, signal)
     }
-    if (!isDecided) await requireWithin(services, SELFIE_LIMITS, who)
+    if (!isDecided) await requireWithin(services, ['selfie'], who)
     call.check(granted, selfies, given)
     // Also one that cannot be read, or whose caller hangs up.
     await countCall(services, 'selfie', who)
@@ -223,15 +230,13 @@ async function withSelfie<Fields, Admitted, Answer>(
   return await services.selfies.run(address, readAndWork, { signal, places })
 }
 
-const SELFIE_LIMITS = ['selfie'] as const
-
 /** Decodes one picture after another, so that a call with many does not keep others from the decoders.
- *  @returns the pictures as normaliseSelfie gives them. A field without a picture stays as it is */
+ *  @returns the pictures as `Decoders.selfie` gives them. A field without a picture stays as it is */
 async function decoded(services: SelfieContext, selfies: Selfies, signal: AbortSignal): Promise<Selfies> {
   async function decodeAll(pictures: Buffer[]): Promise<Buffer[]> {
     if (pictures.every(({ length }) => length === 0)) return pictures
     const images: Buffer[] = []
-    for (const picture of pictures) images.push(await normaliseSelfie(services.decoders, picture, signal))
+    for (const picture of pictures) images.push(await services.decoders.selfie(picture, signal))
     return images
   }
   return { photo: await decodeAll(selfies.photo), otherPhoto: await decodeAll(selfies.otherPhoto) }

@@ -159,6 +159,16 @@ export function shownFaces(
     .execute()
 }
 
+/** Which of these faces are in the album, and where in their photos. */
+export function findFaceBoxes(db: Db, albumId: string, faceIds: string[]) {
+  return db
+    .selectFrom('faces')
+    .select(['id', 'box_left', 'box_top', 'box_width', 'box_height'])
+    .where('id', '=', sql<string>`any(${faceIds}::uuid[])`)
+    .where('album_id', '=', albumId)
+    .execute()
+}
+
 /** Hides these faces from all searches. */
 export async function hideFaces(trx: Trx, optOutId: string, faceIds: string[]): Promise<void> {
   await trx
