@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { Activity, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { album as texts } from '../../src/texts/english/album.ts'
@@ -19,6 +19,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 const NotOpen = lazyPart(() => import('../features/album/session/not-open.tsx'))
 const PasswordGate = lazyPart(() => import('../features/album/session/password-gate.tsx'))
 const OpenAlbum = lazyPart(() => import('../features/album/session/open-album.tsx'))
+const GuestBar = lazyPart(() => import('../features/album/session/guest-bar.tsx'))
 const ShareCard = lazyPart(() => import('../features/share/share-card.tsx').catch(orNothing))
 /** It is below the share card, which would push it away from the visitor's finger. */
 const LogOut = lazyPart(async () => {
@@ -53,7 +54,8 @@ interface Ended {
 }
 
 function Album({ albumName }: { albumName: string }) {
-  const { visit, displayName, enter, endSession, markErased } = useVisit(albumName)
+  const asGuest = useSearch({ from: '/data/album/$albumName' }).as && true
+  const { visit, displayName, enter, endSession, markErased } = useVisit(albumName, asGuest)
   const [ended, setEnded] = useState<Ended | null>(null)
   const open = visit.step === 'open' ? visit : visit.step === 'not-found' ? undefined : ended?.visit
   useOfflineApp(visit.step !== 'checking')
@@ -75,6 +77,11 @@ function Album({ albumName }: { albumName: string }) {
 
   return (
     <>
+      {asGuest && (
+        <Suspense>
+          <GuestBar albumName={albumName} />
+        </Suspense>
+      )}
       <Suspense fallback={<Opening />}>
         {visit.step === 'checking' && <Opening />}
         {(visit.step === 'failed' || visit.step === 'not-found') && <NotOpen visit={visit} />}
@@ -85,9 +92,10 @@ function Album({ albumName }: { albumName: string }) {
               displayName={visit.displayName}
               ended={ended}
               isKeyRefused={visit.isKeyRefused}
+              isCodeRefused={visit.isCodeRefused}
               next={OpenAlbum}
               onEntered={() => {
-                enter()
+                void enter()
                 focusContent()
               }}
             />
@@ -111,16 +119,19 @@ function Album({ albumName }: { albumName: string }) {
                 </Later>
               }
               logOut={
-                <LogOut
-                  album={open.album}
-                  onLoggedOut={() => {
-                    tellLoggedOut(albumName)
-                    forgetGuest(albumName)
-                    setEnded(null)
-                    endSession()
-                    focusContent()
-                  }}
-                />
+                // It would log out the owner.
+                !asGuest && (
+                  <LogOut
+                    album={open.album}
+                    onLoggedOut={() => {
+                      tellLoggedOut(albumName)
+                      forgetGuest(albumName)
+                      setEnded(null)
+                      endSession()
+                      focusContent()
+                    }}
+                  />
+                )
               }
               onSessionEnded={(keepsSelfie) => {
                 keepTop()

@@ -18,9 +18,15 @@ export const desk = {
   seeAll: 'See all photos',
 }
 
+export const lookAsGuest = {
+  look: 'Look as a guest',
+  bar: 'You see the album as a guest does',
+  back: 'Back to the desk',
+}
+
 export const deskShare = {
   title: 'Share',
-  text: 'Link, password and QR code for your guests',
+  text: 'Link, password, codes and cards for your guests',
 }
 
 /** The opt-outs of an album. */

@@ -25,13 +25,15 @@ export interface PasswordGateProps {
   ended: { keepsSelfie: boolean } | null
   /** The owner key of this browser is no longer valid. */
   isKeyRefused: boolean
+  /** The password of a code that the visitor has scanned is not valid, or codes are off. */
+  isCodeRefused: boolean
   /** What the visitor sees after they have entered. Its code is loaded meanwhile. */
   next: Preloadable
   onEntered: () => void
 }
 
 export default function PasswordGate(props: PasswordGateProps) {
-  const { albumName, displayName, ended, isKeyRefused, next, onEntered } = props
+  const { albumName, displayName, ended, isKeyRefused, isCodeRefused, next, onEntered } = props
   usePreload(next)
   const [password, setPassword] = useState('')
   const [shown, setShown] = useState(false)
@@ -92,6 +94,11 @@ export default function PasswordGate(props: PasswordGateProps) {
       {isKeyRefused && (
         <Notice className="mt-6 text-left" title={texts.notOrganiser}>
           {texts.notOrganiserText}
+        </Notice>
+      )}
+      {isCodeRefused && (
+        <Notice className="mt-6 text-left" title={texts.codeEnded}>
+          {texts.codeEndedText}
         </Notice>
       )}
       <form onSubmit={submit} noValidate className="mt-7 space-y-5 text-left">
