@@ -69,7 +69,10 @@ test('who scans a code is in at once, until the password changes or the organise
   await button(guest.page, 'Search Photos').waitFor()
 })
 
-test('the organiser looks at the album as a guest, is not counted, and comes back', async ({ visit, site }) => {
+test('the organiser looks at the album as a guest, is not counted, and comes back', async ({
+  visit,
+  site,
+}) => {
   const album = await site.createAlbum('Lake Party')
   await fillWithRows(site, album, 2)
   const { page, context, signInAs } = await visit({ device: 'phone' })
@@ -85,7 +88,7 @@ test('the organiser looks at the album as a guest, is not counted, and comes bac
   for (const owners of ['Manage this album', 'Log out', 'Browse all photos', album.password])
     expect(await tab.getByText(owners, { exact: true }).count(), owners).toBe(0)
   await tab.goto(`${tab.url()}&photos=all`)
-  await sees(tab, 'The organiser has not opened all photos')
+  await sees(tab, 'Not open to guests')
 
   await album.owner.post(`/api/albums/${album.ownerKey}/settings`, { browsing: 'on' })
   await answerThumbnails(tab)
@@ -133,9 +136,10 @@ test('posters and cards have room for any name, their code has at least 4 cm, an
       const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)!.map(Number)
       const inMm = [width!, height!].map((points) => Math.round((points / 72) * 25.4))
       expect(inMm, paper).toEqual(paper === 'card' ? [105, 148] : [210, 297])
-      const { color, background } = await page
-        .locator('.sheet')
-        .evaluate((sheet) => ({ color: getComputedStyle(sheet).color, background: getComputedStyle(sheet).backgroundColor }))
+      const { color, background } = await page.locator('.sheet').evaluate((sheet) => ({
+        color: getComputedStyle(sheet).color,
+        background: getComputedStyle(sheet).backgroundColor,
+      }))
       expect({ color, background }).toEqual({ color: 'rgb(0, 0, 0)', background: 'rgb(255, 255, 255)' })
       await page.emulateMedia({ media: 'screen' })
     }
@@ -154,8 +158,7 @@ function outside(): string[] {
     })
     return parts.flatMap((part, place) => {
       const { top, bottom, left, right } = boxes[place]!
-      const isIn =
-        top >= whole.top && bottom <= whole.bottom && left >= whole.left && right <= whole.right
+      const isIn = top >= whole.top && bottom <= whole.bottom && left >= whole.left && right <= whole.right
       const isBelow = place === 0 || top >= boxes[place - 1]!.bottom - 1
       return isIn && isBelow && right > left ? [] : [`${part.className}: ${part.textContent}`]
     })

@@ -16,8 +16,7 @@ const PICTURE_SIDE = 1_200
 type Code = ReturnType<typeof generate>
 
 /** A quarter of the code may be covered or dirty. */
-export const codeOf = (address: string): Code =>
-  generate(address, { minCorrectionLevel: correction.Q })
+export const codeOf = (address: string): Code => generate(address, { minCorrectionLevel: correction.Q })
 
 export interface QrCodeProps {
   displayName: string

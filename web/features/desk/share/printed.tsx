@@ -40,8 +40,8 @@ export function Printed({ album }: { album: EnteredAlbum }) {
       </fieldset>
       <div ref={sheets} className="sheets" data-paper={paper}>
         <div className="sheet">
-          {Array.from({ length: paper === 'cards' ? 4 : 1 }, (_, place) => (
-            <PrintedCard key={`${paper} ${place}`} album={album} isCopy={place > 0} />
+          {(paper === 'cards' ? [1, 2, 3, 4] : [1]).map((place) => (
+            <PrintedCard key={place} album={album} isCopy={place > 1} />
           ))}
         </div>
       </div>
@@ -85,7 +85,7 @@ function FittedName({ name }: { name: string }) {
   const box = useRef<HTMLParagraphElement>(null)
   const text = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    function fit(): void {
+    function resize(): void {
       if (!box.current || !text.current) return
       const { largest, smallest, step } = NAME_SIZES
       for (let size = largest; size >= smallest; size -= step) {
@@ -93,8 +93,8 @@ function FittedName({ name }: { name: string }) {
         if (text.current.offsetHeight <= box.current.clientHeight) return
       }
     }
-    fit()
-    void document.fonts.ready.then(fit)
+    resize()
+    void document.fonts.ready.then(resize)
   })
   return (
     <p ref={box} className="name">

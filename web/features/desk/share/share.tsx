@@ -14,12 +14,7 @@ export default function Share({ album }: SectionProps) {
   return (
     <div className="space-y-6">
       <LookAsGuest albumName={albumName} />
-      <ShareCard
-        albumName={albumName}
-        displayName={displayName}
-        password={albumPassword}
-        showsPassword
-      />
+      <ShareCard albumName={albumName} displayName={displayName} password={albumPassword} showsPassword />
       <ChangePassword album={album} />
       <ScanAndGo album={album} />
       <Printed album={album} />
