@@ -55,11 +55,11 @@ const album = createRoute({
   ...page('album'),
   // All photos instead of the selfie search. Both are one page, so that what a search has found stays.
   // The owner may look at it as a guest, and then goes on so from link to link.
-  validateSearch: ({ photos, as }): { photos?: 'all'; as?: 'guest' } => ({
+  validateSearch: ({ photos, as }): { photos?: 'all'; as?: 'guest' | undefined } => ({
     ...(photos === 'all' && { photos }),
     ...(as === 'guest' && { as }),
   }),
-  search: { middlewares: [({ search, next }) => ({ ...(search.as && { as: search.as }), ...next(search) })] },
+  search: { middlewares: [({ search, next }) => ({ as: search.as, ...next(search) })] },
 })
 
 const manage = createRoute({

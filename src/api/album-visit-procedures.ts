@@ -47,7 +47,7 @@ export const albumVisitProcedures = {
           progress: null,
         }
       }
-      const asGuest = input.asGuest && isOwner(album, visitor.grants)
+      const asGuest = input.as === 'guest' && isOwner(album, visitor.grants)
       return {
         albumExists: true,
         isAuthenticated: true,

@@ -5,7 +5,7 @@ import { albumByNameOutput, albumNameInput, authStatusOutput, progressOutput } f
 
 export const visitInput = albumNameInput.extend({
   /** The owner sees what a guest sees. It changes nothing for others. */
-  asGuest: z.boolean().optional(),
+  as: z.literal('guest').optional(),
 })
 /** Everything that the album page needs, in one answer. */
 export const visitOutput = authStatusOutput.extend({

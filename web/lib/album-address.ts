@@ -5,7 +5,3 @@ export function albumAddress(slug: string): string {
 
 /** The name of the password behind the # of a scan-and-go code. Browsers send that part of an address to no server. */
 export const SCANNED_PASSWORD = 'password'
-
-/** The address of a code that lets in whoever scans it, while the owner has turned that on. */
-export const scanAndGoAddress = (slug: string, password: string) =>
-  `${albumAddress(slug)}#${SCANNED_PASSWORD}=${password}`

@@ -4,6 +4,7 @@ import { PAGES } from '../../src/contract/pages.ts'
 import { album as texts } from '../../src/texts/english/album.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { useVisit, type Visit } from '../features/album/session/use-visit.ts'
+import { SCANNED_PASSWORD } from '../lib/album-address.ts'
 import { focusContent } from '../lib/focus.ts'
 import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { onLoggedOutElsewhere, tellLoggedOut } from '../lib/log-out-news.ts'
@@ -19,7 +20,6 @@ import { Skeleton } from '../ui/skeleton.tsx'
 const NotOpen = lazyPart(() => import('../features/album/session/not-open.tsx'))
 const PasswordGate = lazyPart(() => import('../features/album/session/password-gate.tsx'))
 const OpenAlbum = lazyPart(() => import('../features/album/session/open-album.tsx'))
-const GuestBar = lazyPart(() => import('../features/album/session/guest-bar.tsx'))
 const ShareCard = lazyPart(() => import('../features/share/share-card.tsx').catch(orNothing))
 /** It is below the share card, which would push it away from the visitor's finger. */
 const LogOut = lazyPart(async () => {
@@ -54,10 +54,15 @@ interface Ended {
 }
 
 function Album({ albumName }: { albumName: string }) {
-  const asGuest = useSearch({ from: '/data/album/$albumName' }).as && true
-  const { visit, displayName, enter, endSession, markErased } = useVisit(albumName, asGuest)
+  const { as } = useSearch({ from: '/data/album/$albumName' })
+  const { visit, displayName, enter, endSession, markErased } = useVisit(albumName, as)
   const [ended, setEnded] = useState<Ended | null>(null)
   const open = visit.step === 'open' ? visit : visit.step === 'not-found' ? undefined : ended?.visit
+  const scanned = useFragment(SCANNED_PASSWORD)
+  const [code, setCode] = useState(scanned)
+  // Who is in needs no code. After they have left, it must not bring them back.
+  const kept = visit.step === 'open' ? undefined : (scanned ?? code)
+  if (kept !== code) setCode(kept)
   useOfflineApp(visit.step !== 'checking')
   const isGone = visit.step === 'not-found'
   useEffect(() => {
@@ -77,11 +82,6 @@ function Album({ albumName }: { albumName: string }) {
 
   return (
     <>
-      {asGuest && (
-        <Suspense>
-          <GuestBar albumName={albumName} />
-        </Suspense>
-      )}
       <Suspense fallback={<Opening />}>
         {visit.step === 'checking' && <Opening />}
         {(visit.step === 'failed' || visit.step === 'not-found') && <NotOpen visit={visit} />}
@@ -92,10 +92,10 @@ function Album({ albumName }: { albumName: string }) {
               displayName={visit.displayName}
               ended={ended}
               isKeyRefused={visit.isKeyRefused}
-              isCodeRefused={visit.isCodeRefused}
+              code={code}
               next={OpenAlbum}
               onEntered={() => {
-                void enter()
+                enter()
                 focusContent()
               }}
             />
@@ -119,19 +119,17 @@ function Album({ albumName }: { albumName: string }) {
                 </Later>
               }
               logOut={
-                // It would log out the owner.
-                !asGuest && (
-                  <LogOut
-                    album={open.album}
-                    onLoggedOut={() => {
-                      tellLoggedOut(albumName)
-                      forgetGuest(albumName)
-                      setEnded(null)
-                      endSession()
-                      focusContent()
-                    }}
-                  />
-                )
+                <LogOut
+                  album={open.album}
+                  as={as}
+                  onLoggedOut={() => {
+                    tellLoggedOut(albumName)
+                    forgetGuest(albumName)
+                    setEnded(null)
+                    endSession()
+                    focusContent()
+                  }}
+                />
               }
               onSessionEnded={(keepsSelfie) => {
                 keepTop()

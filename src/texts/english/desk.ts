@@ -8,6 +8,7 @@ export const desk = {
   overview: 'Overview',
   back: 'Overview',
   album: 'Open the album',
+  lookAsGuest: 'Look as a guest',
   forOrganiser: 'Only the organiser of this album can open this page',
   forOrganiserText: <P>(albumName: P) =>
     sentence`Use the browser in which you created ${albumName}, or open your private link in this one.`,
@@ -16,12 +17,6 @@ export const desk = {
   add: 'Add photos',
   addText: 'Guests find new photos as soon as their faces are indexed.',
   seeAll: 'See all photos',
-}
-
-export const lookAsGuest = {
-  look: 'Look as a guest',
-  bar: 'You see the album as a guest does',
-  back: 'Back to the desk',
 }
 
 export const deskShare = {

@@ -3,7 +3,6 @@ import { desk as texts } from '../../../src/texts/english/desk.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Card } from '../../ui/card.tsx'
 import { UploadHere } from '../own-albums/upload-here.tsx'
-import { LookAsGuest } from './look-as-guest.tsx'
 import type { SectionProps } from './sections.ts'
 import Ledger from './state/ledger.tsx'
 
@@ -22,7 +21,6 @@ export default function Overview(props: SectionProps) {
           >
             {texts.album}
           </Link>
-          <LookAsGuest albumName={albumName} />
         </UploadHere>
       </Card>
       <Ledger {...props} />

@@ -17,6 +17,7 @@ import { LockIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { type ToastContent, toast } from '../../../ui/toast-store.ts'
 import { InAppNotice } from './in-app-notice.tsx'
+import { ScannedCode } from './scanned-code.tsx'
 
 export interface PasswordGateProps {
   albumName: string
@@ -25,15 +26,31 @@ export interface PasswordGateProps {
   ended: { keepsSelfie: boolean } | null
   /** The owner key of this browser is no longer valid. */
   isKeyRefused: boolean
-  /** The password of a code that the visitor has scanned is not valid, or codes are off. */
-  isCodeRefused: boolean
+  /** The password in a scan-and-go code that led here. */
+  code: string | undefined
   /** What the visitor sees after they have entered. Its code is loaded meanwhile. */
   next: Preloadable
   onEntered: () => void
 }
 
+/** Enters by itself where a code has led here. Otherwise, or when the code is refused, it asks for the password. */
 export default function PasswordGate(props: PasswordGateProps) {
-  const { albumName, displayName, ended, isKeyRefused, isCodeRefused, next, onEntered } = props
+  const { albumName, code, onEntered } = props
+  const [refused, setRefused] = useState<string>()
+  return code === undefined || code === refused ? (
+    <Gate {...props} />
+  ) : (
+    <ScannedCode
+      albumName={albumName}
+      password={code}
+      onEntered={onEntered}
+      onRefused={() => setRefused(code)}
+    />
+  )
+}
+
+function Gate(props: PasswordGateProps) {
+  const { albumName, displayName, ended, isKeyRefused, code, next, onEntered } = props
   usePreload(next)
   const [password, setPassword] = useState('')
   const [shown, setShown] = useState(false)
@@ -96,7 +113,7 @@ export default function PasswordGate(props: PasswordGateProps) {
           {texts.notOrganiserText}
         </Notice>
       )}
-      {isCodeRefused && (
+      {code !== undefined && (
         <Notice className="mt-6 text-left" title={texts.codeEnded}>
           {texts.codeEndedText}
         </Notice>

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import type { AlbumVisit } from '../../../../src/contract/album-visits.ts'
 import type { EnteredAlbum, Progress } from '../../../../src/contract/albums.ts'
 import { OWNER_KEY } from '../../../../src/contract/owner-link.ts'
-import { SCANNED_PASSWORD } from '../../../lib/album-address.ts'
 import { failureOf } from '../../../lib/failure.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
 import type { Organiser } from '../../../lib/persisted.ts'
@@ -15,15 +14,15 @@ export type Visit =
   | { step: 'checking' }
   | { step: 'failed'; error: unknown; retry: () => void }
   | { step: 'not-found' }
-  /** `isKeyRefused`: the owner key of this browser is no longer valid. `isCodeRefused`: nor is the code that was scanned. */
-  | { step: 'locked'; displayName: string; isKeyRefused: boolean; isCodeRefused: boolean }
+  /** `isKeyRefused`: the owner key of this browser is no longer valid. */
+  | { step: 'locked'; displayName: string; isKeyRefused: boolean }
   | { step: 'open'; album: NonNullable<AlbumVisit['album']>; progress: Progress }
 
 interface AlbumVisitor {
   visit: Visit
   displayName: string | undefined
   /** The visitor has entered the password. */
-  enter(): Promise<void>
+  enter(): void
   /** The visitor has logged out, or the service says that the session no longer has a grant.
    *  @param options.triesKey false when another tab has logged out: what it removes from the browser's storage may still be
    *  there for a moment */
@@ -34,19 +33,16 @@ interface AlbumVisitor {
 
 /** Whether the visitor may see an album, and the album. A browser that holds the album's owner key enters with it, also
  *  without a cookie or after the visitor entered as a guest (§6). The key is saved in the browser, or is in the private
- *  link that led here; then it is saved, too, beside those of other albums. A scan-and-go code enters with the password in it.
- *  @param asGuest the owner sees what a guest sees */
-export function useVisit(albumName: string, asGuest?: true): AlbumVisitor {
+ *  link that led here; then it is saved, too, beside those of other albums.
+ *  @param as as whom the owner sees it */
+export function useVisit(albumName: string, as?: 'guest'): AlbumVisitor {
   const { albums, client } = trpc.useUtils()
-  const input = { albumName, asGuest }
+  const input = { albumName, as }
   const query = trpc.albums.visit.useQuery(input)
   const known = query.data
   const [{ ownerKey, from }, setKey] = useState(() => findKey(albumName))
   const linkedKey = useFragment(OWNER_KEY)
   if (linkedKey !== undefined && linkedKey !== ownerKey) setKey({ ownerKey: linkedKey, from: 'link' })
-  const scanned = useFragment(SCANNED_PASSWORD)
-  const [code, setCode] = useState(scanned)
-  if (scanned !== undefined && scanned !== code) setCode(scanned)
 
   async function refresh(): Promise<void> {
     await albums.visit.refetch(input)
@@ -73,7 +69,7 @@ export function useVisit(albumName: string, asGuest?: true): AlbumVisitor {
       )
       const { album, progress } = entered
       const isThis = album.albumName === albumName
-      if (isThis && (!known || asGuest)) await refresh()
+      if (isThis && (!known || as)) await refresh()
       else if (isThis && !known?.album?.isOwner) show(album, progress)
     },
   })
@@ -87,23 +83,8 @@ export function useVisit(albumName: string, asGuest?: true): AlbumVisitor {
     if (triesKey) tryKey(ownerKey)
   }, [triesKey, tryKey, ownerKey])
 
-  const { mutate: tryCode, ...codeTrial } = trpc.albums.authenticate.useMutation({ onSuccess: enter })
-  const wasCodeTried = !codeTrial.isIdle && codeTrial.variables?.password === code
-  const isLocked = isNameRefused || (known?.albumExists && !known.isAuthenticated)
-  // The owner's key is tried first: an owner is not counted as a guest.
-  const triesCode =
-    code !== undefined && isLocked === true && !wasCodeTried && !triesKey && !keyTrial.isPending
-  useEffect(() => {
-    if (triesCode) tryCode({ albumName, password: code, byCode: true })
-  }, [triesCode, tryCode, albumName, code])
-
   const updateVisit = (news: Partial<AlbumVisit>) =>
     albums.visit.setData(input, (former) => former && { ...former, ...news })
-
-  async function enter(): Promise<void> {
-    updateVisit({ isAuthenticated: true })
-    await refresh()
-  }
 
   function stepOf(): Visit {
     if (query.isError && !known?.album && !isNameRefused)
@@ -115,25 +96,20 @@ export function useVisit(albumName: string, asGuest?: true): AlbumVisitor {
     if (!known && !isNameRefused) return { step: 'checking' }
     if (known && !known.albumExists) return { step: 'not-found' }
     if (known?.album && known.progress) return { step: 'open', album: known.album, progress: known.progress }
-    const isTrying = triesKey || keyTrial.isPending || triesCode || codeTrial.isPending
-    if (known?.isAuthenticated || isTrying) return { step: 'checking' }
-    // 401: it is another password, or codes are off. 429: of too many wrong ones.
-    const status = failureOf(codeTrial.error)?.status ?? 0
-    const isCodeRefused = status >= 400 && status < 500
-    if (codeTrial.isError && !isCodeRefused)
-      return { step: 'failed', error: codeTrial.error, retry: codeTrial.reset }
+    if (known?.isAuthenticated || triesKey || keyTrial.isPending) return { step: 'checking' }
     const isKeyRefused = from !== 'hand' && failureOf(keyTrial.error)?.status === 404
-    return { step: 'locked', displayName: known?.displayName ?? albumName, isKeyRefused, isCodeRefused }
+    return { step: 'locked', displayName: known?.displayName ?? albumName, isKeyRefused }
   }
 
   return {
     visit: stepOf(),
     displayName: known?.displayName ?? undefined,
-    enter,
+    enter() {
+      updateVisit({ isAuthenticated: true })
+      void refresh()
+    },
     endSession({ triesKey = true } = {}) {
       keyTrial.reset()
-      codeTrial.reset()
-      setCode(undefined)
       // Another tab may have logged out.
       setKey(triesKey ? findKey(albumName) : { ownerKey: undefined, from: 'name' })
       updateVisit({ isAuthenticated: false, album: null, progress: null })

@@ -1,10 +1,11 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { printed as texts } from '../../../../src/texts/english/desk-share.ts'
-import { albumAddress, scanAndGoAddress } from '../../../lib/album-address.ts'
+import { albumAddress } from '../../../lib/album-address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { codeOf, Drawing } from '../../share/qr-code.tsx'
+import { scanAndGoAddress } from './scan-and-go.tsx'
 import './printed.css'
 
 type Paper = keyof typeof texts.papers
@@ -57,7 +58,7 @@ function PrintedCard({ album, isCopy }: { album: EnteredAlbum; isCopy: boolean }
   const { albumName, displayName, albumPassword } = album
   const address = albumAddress(albumName)
   const isAtOnce = album.scanAndGo === 'on'
-  const scanned = isAtOnce ? scanAndGoAddress(albumName, albumPassword) : address
+  const scanned = isAtOnce ? scanAndGoAddress(album) : address
   const code = useMemo(() => codeOf(scanned), [scanned])
   return (
     <div className="printed" aria-hidden={isCopy}>

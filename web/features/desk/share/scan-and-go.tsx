@@ -1,6 +1,6 @@
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { scanAndGo as texts } from '../../../../src/texts/english/desk-share.ts'
-import { scanAndGoAddress } from '../../../lib/album-address.ts'
+import { albumAddress, SCANNED_PASSWORD } from '../../../lib/album-address.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -9,11 +9,15 @@ import { Notice } from '../../../ui/notice.tsx'
 import QrCode from '../../share/qr-code.tsx'
 import { useSettings } from '../settings/use-settings.ts'
 
+/** The address of a code that lets in whoever scans it, while the owner has turned that on. */
+export const scanAndGoAddress = ({ albumName, albumPassword }: EnteredAlbum) =>
+  `${albumAddress(albumName)}#${SCANNED_PASSWORD}=${albumPassword}`
+
 /** A link and a code that hold the password, for an owner who wants them. */
 export function ScanAndGo({ album }: { album: EnteredAlbum }) {
-  const { albumName, displayName, albumPassword } = album
+  const { albumName, displayName } = album
   const { save, shown, error } = useSettings(album)
-  const address = scanAndGoAddress(albumName, albumPassword)
+  const address = scanAndGoAddress(album)
   return (
     <Card aria-labelledby="scan-and-go">
       <h2 id="scan-and-go" className="mb-4 text-heading font-semibold">

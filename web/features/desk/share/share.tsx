@@ -1,6 +1,5 @@
 import { trpc } from '../../../trpc.ts'
 import ShareCard from '../../share/share-card.tsx'
-import { LookAsGuest } from '../look-as-guest.tsx'
 import type { SectionProps } from '../sections.ts'
 import { ChangePassword } from './change-password.tsx'
 import { Printed } from './printed.tsx'
@@ -13,7 +12,6 @@ export default function Share({ album }: SectionProps) {
   trpc.albums.visit.useQuery({ albumName }, { refetchOnMount: 'always', refetchOnWindowFocus: 'always' })
   return (
     <div className="space-y-6">
-      <LookAsGuest albumName={albumName} />
       <ShareCard albumName={albumName} displayName={displayName} password={albumPassword} showsPassword />
       <ChangePassword album={album} />
       <ScanAndGo album={album} />
