@@ -93,7 +93,7 @@ export const erase: Act = async (context, album, { yes }) => {
 
 /** The settings that `npm run album -- set` knows. */
 const SETTINGS = albumSettings.partial().strict()
-const KNOWN = 'There are: listed on|off, browsing on|off, consentTick on|off.'
+const KNOWN = 'There are: listed on|off, browsing on|off, consentTick on|off, scanAndGo on|off.'
 
 /** Changes settings, as `browsing on` or `browsing=on`.
  *  @throws Error when one of them does not exist; nothing is changed then */

@@ -28,6 +28,7 @@ export async function show(context: CommandContext, album: Album): Promise<void>
     ['Listed', settingsOf(album).listed],
     ['Browsing', settingsOf(album).browsing],
     ['Consent tick', settingsOf(album).consentTick],
+    ['Scan and go', settingsOf(album).scanAndGo],
     ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
     ['Photos', album.photos_stored],
     ['Searchable', coverage.photosSearchable],

@@ -23,6 +23,7 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
                       listed on|off         whether the public list shows the album
                       browsing on|off       whether guests may see all photos without a selfie
                       consentTick on|off    whether guests tick that they agree before each search
+                      scanAndGo on|off      whether a code that holds the password lets guests in
   rename NAME "New name"
                     changes the name that pages and letters show; the link stays the same
   delete-photos NAME FILENAME|ID ...

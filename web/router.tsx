@@ -54,7 +54,12 @@ const album = createRoute({
   getParentRoute: () => data,
   ...page('album'),
   // All photos instead of the selfie search. Both are one page, so that what a search has found stays.
-  validateSearch: ({ photos }): { photos?: 'all' } => (photos === 'all' ? { photos } : {}),
+  // The owner may look at it as a guest, and then goes on so from link to link.
+  validateSearch: ({ photos, as }): { photos?: 'all'; as?: 'guest' | undefined } => ({
+    ...(photos === 'all' && { photos }),
+    ...(as === 'guest' && { as }),
+  }),
+  search: { middlewares: [({ search, next }) => ({ as: search.as, ...next(search) })] },
 })
 
 const manage = createRoute({

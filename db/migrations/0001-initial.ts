@@ -35,6 +35,8 @@ const ALBUMS = sql`
     browsing boolean not null default false,
     -- a search needs a tick
     consent_tick boolean not null default false,
+    -- a code that holds the password lets guests in
+    scan_and_go boolean not null default false,
     -- the first upload round was completed
     completed_at timestamptz,
     address_confirmed_at timestamptz,

@@ -8,14 +8,15 @@ import { decryptPassword, passwordMatches } from './password.ts'
 import { findAlbum } from './queries.ts'
 import { countWrong } from './rate-limits.ts'
 
-/** Checks an album's password. The right one is always accepted.
+/** Checks an album's password. The right one is always accepted, but from a code only while the owner has turned that on.
  *  @throws AppError NOT_FOUND, UNAUTHORIZED, TOO_MANY_REQUESTS after too many wrong ones. */
 export async function authenticate(
   deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
-  input: { slug: string; password: string; address: string },
+  input: { slug: string; password: string; byCode?: boolean | undefined; address: string },
 ): Promise<Album> {
   const album = await findAlbum(deps.db, { slug: input.slug })
   if (album && passwordMatches(input.password, decryptPassword(deps.keyring, album))) {
+    if (input.byCode && !album.scan_and_go) throw codeEnded()
     await rememberName(deps, input)
     return album
   }
@@ -43,4 +44,6 @@ export async function authenticateOwner(
   throw albumNotFound()
 }
 
+const codeEnded = () =>
+  new AppError('UNAUTHORIZED', 'This code has been ended. Please enter the album password.')
 export const wrongPassword = () => new AppError('UNAUTHORIZED', 'Invalid password')

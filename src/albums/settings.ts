@@ -5,15 +5,25 @@ import type { Album } from '../database/schema.ts'
 import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
 import { changeAlbum } from './queries.ts'
 
-export function settingsOf({ is_listed, browsing, consent_tick }: Album): AlbumSettings {
-  return { listed: onOff(is_listed), browsing: onOff(browsing), consentTick: onOff(consent_tick) }
+export function settingsOf(album: Album): AlbumSettings {
+  return {
+    listed: onOff(album.is_listed),
+    browsing: onOff(album.browsing),
+    consentTick: onOff(album.consent_tick),
+    scanAndGo: onOff(album.scan_and_go),
+  }
 }
 
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
 
-const SWITCHES = ['listed', 'browsing', 'consentTick'] as const
+const SWITCHES = ['listed', 'browsing', 'consentTick', 'scanAndGo'] as const
 /** As the audit log names them. */
-const NAMES = { listed: 'listing', browsing: 'browsing', consentTick: 'consent tick' } as const
+const NAMES = {
+  listed: 'listing',
+  browsing: 'browsing',
+  consentTick: 'consent tick',
+  scanAndGo: 'scan and go',
+} as const
 
 /** Changes the settings that are given. The audit log gets an event for each that was different.
  *  @returns the settings as they are now */
@@ -26,10 +36,12 @@ export async function changeSettings(
   return await withOwnedAlbum(db, owned, async (trx, album) => {
     const former = settingsOf(album)
     const { listed = former.listed, browsing = former.browsing, consentTick = former.consentTick } = changes
+    const { scanAndGo = former.scanAndGo } = changes
     const changed = await changeAlbum(trx, album.id, {
       is_listed: listed === 'on',
       browsing: browsing === 'on',
       consent_tick: consentTick === 'on',
+      scan_and_go: scanAndGo === 'on',
     })
     const now = settingsOf(changed)
     for (const setting of SWITCHES)

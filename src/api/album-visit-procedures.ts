@@ -1,7 +1,9 @@
 import {
   browserKey,
   type Grant,
+  guestGrant,
   hasGrant,
+  isOwner,
   isReturnKey,
   ownerGrant,
   requireOwnedAlbum,
@@ -15,9 +17,10 @@ import {
   browserKeyOutput,
   enterAsOwnerInput,
   enterAsOwnerOutput,
+  visitInput,
   visitOutput,
 } from '../contract/album-visits.ts'
-import { albumNameInput, ownedAlbumInput } from '../contract/albums.ts'
+import { ownedAlbumInput } from '../contract/albums.ts'
 import type { Album } from '../database/schema.ts'
 import { prepareSearch } from '../search/search-album.ts'
 import { progressOf, requireProgress } from '../uploads/progress.ts'
@@ -29,7 +32,7 @@ import { procedure } from './trpc.ts'
 export const albumVisitProcedures = {
   /** The answers of authStatus, byName and progress in one. */
   visit: procedure
-    .input(albumNameInput)
+    .input(visitInput)
     .output(visitOutput)
     .query(async ({ ctx: { services, visitor }, input }) => {
       const album = await findAlbum(services.db, { slug: input.albumName })
@@ -44,11 +47,12 @@ export const albumVisitProcedures = {
           progress: null,
         }
       }
+      const asGuest = input.as === 'guest' && isOwner(album, visitor.grants)
       return {
         albumExists: true,
         isAuthenticated: true,
         displayName: album.display_name,
-        ...(await insideOf(services, album, visitor.grants)),
+        ...(await insideOf(services, album, asGuest ? [guestGrant(album)] : visitor.grants)),
       }
     }),
 

@@ -112,6 +112,7 @@ export const albumsRouter = router({
       const album = await authenticate(services, {
         slug: input.albumName,
         password: input.password,
+        byCode: input.byCode,
         address: visitor.address,
       })
       if (!hasGrant(album, visitor.grants)) visitor.addGrant(guestGrant(album))

@@ -17,5 +17,10 @@ export const albumSettings = z.object({
       'Whether a search needs `consent=true`. The web app then shows a box that the guest ticks. Without it, the call itself is the consent.',
     example: 'off',
   }),
+  scanAndGo: onOff('scanAndGo').meta({
+    description:
+      'Whether a code that holds the password (`byCode`) lets guests in. Everybody who has it, or a photo of it, is in.',
+    example: 'off',
+  }),
 })
 export type AlbumSettings = z.infer<typeof albumSettings>

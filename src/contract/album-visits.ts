@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { albumByNameOutput, authStatusOutput, progressOutput } from './albums.ts'
+import { albumByNameOutput, albumNameInput, authStatusOutput, progressOutput } from './albums.ts'
 
 /** Calls that only the web app makes. They have no REST path. */
 
+export const visitInput = albumNameInput.extend({
+  /** The owner sees what a guest sees. It changes nothing for others. */
+  as: z.literal('guest').optional(),
+})
 /** Everything that the album page needs, in one answer. */
 export const visitOutput = authStatusOutput.extend({
   /** Null without a grant on the album, like `progress`. */

@@ -125,6 +125,11 @@ export const authenticateInput = z.object({
     .min(1, 'Please enter the album password')
     .max(PASSWORD_MAX_LENGTH, 'The album password is too long')
     .meta({ description: "The album's password.", example: 'k7wd-3mzt-x9rb' }),
+  byCode: z.boolean('byCode must be true or false').optional().meta({
+    description:
+      'Whether the password is from a code that holds it. Such a code lets in only while the setting `scanAndGo` is on.',
+    example: false,
+  }),
 })
 export const authenticateOutput = z.object({ album: albumSummary.meta({ description: 'The album.' }) })
 

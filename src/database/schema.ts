@@ -42,6 +42,8 @@ export interface AlbumTable {
   browsing: Generated<boolean>
   /** Whether a search needs a tick. */
   consent_tick: Generated<boolean>
+  /** Whether a code that holds the password lets guests in. */
+  scan_and_go: Generated<boolean>
   /** Of the first upload round; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the album was opened through the link of one of its letters. */
@@ -412,7 +414,7 @@ export type AuditEvent =
   | 'password failed too often'
   | 'owner key changed'
   | 'letter address changed'
-  | `${'listing' | 'browsing' | 'consent tick'} turned ${'on' | 'off'}`
+  | `${'listing' | 'browsing' | 'consent tick' | 'scan and go'} turned ${'on' | 'off'}`
   | 'guest opted out'
   | 'opt-out undone'
   | 'album renamed'

@@ -350,6 +350,10 @@ describe('who may do what', () => {
       'guest of this album': { isAuthenticated: true, isOwner: false, total: 1 },
       owner: { isAuthenticated: true, isOwner: true, total: 1 },
     })
+    const asGuest = { albumName: world.albumName, as: 'guest' }
+    const looks = (role: Role) => trpcGet(world.clients[role], 'albums.visit', asGuest)
+    expect((await looks('owner')).body.result.data.album.isOwner).toBe(false)
+    expect((await looks('guest from before the password changed')).body.result.data.album).toBeNull()
   })
 
   test('the owner key makes a session the owner of its album, and of no other', async () => {

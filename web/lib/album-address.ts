@@ -2,3 +2,6 @@
 export function albumAddress(slug: string): string {
   return new URL(`/album/${encodeURIComponent(slug)}`, window.location.href).href
 }
+
+/** The name of the password behind the # of a scan-and-go code. Browsers send that part of an address to no server. */
+export const SCANNED_PASSWORD = 'password'

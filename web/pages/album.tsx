@@ -1,9 +1,10 @@
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { Activity, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { album as texts } from '../../src/texts/english/album.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { useVisit, type Visit } from '../features/album/session/use-visit.ts'
+import { SCANNED_PASSWORD } from '../lib/album-address.ts'
 import { focusContent } from '../lib/focus.ts'
 import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { onLoggedOutElsewhere, tellLoggedOut } from '../lib/log-out-news.ts'
@@ -53,9 +54,15 @@ interface Ended {
 }
 
 function Album({ albumName }: { albumName: string }) {
-  const { visit, displayName, enter, endSession, markErased } = useVisit(albumName)
+  const { as } = useSearch({ from: '/data/album/$albumName' })
+  const { visit, displayName, enter, endSession, markErased } = useVisit(albumName, as)
   const [ended, setEnded] = useState<Ended | null>(null)
   const open = visit.step === 'open' ? visit : visit.step === 'not-found' ? undefined : ended?.visit
+  const scanned = useFragment(SCANNED_PASSWORD)
+  const [code, setCode] = useState(scanned)
+  // Who is in needs no code. After they have left, it must not bring them back.
+  const kept = visit.step === 'open' ? undefined : (scanned ?? code)
+  if (kept !== code) setCode(kept)
   useOfflineApp(visit.step !== 'checking')
   const isGone = visit.step === 'not-found'
   useEffect(() => {
@@ -85,6 +92,7 @@ function Album({ albumName }: { albumName: string }) {
               displayName={visit.displayName}
               ended={ended}
               isKeyRefused={visit.isKeyRefused}
+              code={code}
               next={OpenAlbum}
               onEntered={() => {
                 enter()
@@ -113,6 +121,7 @@ function Album({ albumName }: { albumName: string }) {
               logOut={
                 <LogOut
                   album={open.album}
+                  as={as}
                   onLoggedOut={() => {
                     tellLoggedOut(albumName)
                     forgetGuest(albumName)

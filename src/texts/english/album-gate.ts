@@ -15,6 +15,8 @@ export const passwordGate = {
   notOrganiser: 'You are no longer the organiser here',
   notOrganiserText:
     'This album has a new owner key. With the new private link you are its organiser again. With the password you enter as a guest.',
+  codeEnded: 'This code has been ended',
+  codeEndedText: 'Please ask the organiser for the password, or scan a newer code.',
   label: 'Album password',
   hint: 'No password? Please contact the album owner.',
   enter: 'Access Album',

@@ -8,6 +8,7 @@ export const desk = {
   overview: 'Overview',
   back: 'Overview',
   album: 'Open the album',
+  lookAsGuest: 'Look as a guest',
   forOrganiser: 'Only the organiser of this album can open this page',
   forOrganiserText: <P>(albumName: P) =>
     sentence`Use the browser in which you created ${albumName}, or open your private link in this one.`,
@@ -20,7 +21,7 @@ export const desk = {
 
 export const deskShare = {
   title: 'Share',
-  text: 'Link, password and QR code for your guests',
+  text: 'Link, password, codes and cards for your guests',
 }
 
 /** The opt-outs of an album. */

@@ -53,6 +53,11 @@ export const albumCards = {
   end: 'These are all the albums.',
 }
 
+export const guestBar = {
+  text: 'You see the album as a guest does',
+  back: 'Back to the desk',
+}
+
 export const logOut = {
   loggedOut: 'Logged out',
   hasLeft: (albumName: string) => `You have left ${albumName}`,

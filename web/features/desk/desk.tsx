@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { desk as texts } from '../../../src/texts/english/desk.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { ChevronIcon } from '../../ui/action-icons.tsx'
+import { buttonLook } from '../../ui/button-look.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SECTIONS, type Section, type SectionProps } from './sections.ts'
@@ -33,17 +34,18 @@ export default function Desk({ section, ...props }: SectionProps & { section: Se
           </ul>
         </nav>
         <div className="min-w-0">
-          <header className="mb-6">
+          <header className="mb-6 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
             {section && (
               <SectionLink
                 albumName={albumName}
-                className="-ml-1 mb-1 inline-flex min-h-11 items-center gap-1 text-ink-soft hover:text-ink lg:hidden"
+                className="-ml-1 mb-1 inline-flex w-full min-h-11 items-center gap-1 text-ink-soft hover:text-ink lg:hidden"
               >
                 <ChevronIcon className="size-4 rotate-180 rtl:rotate-0" />
                 {texts.back}
               </SectionLink>
             )}
             <h1 className="text-title font-bold break-words">{section?.title ?? <bdi>{displayName}</bdi>}</h1>
+            {(!section || section.name === 'share') && <LookAsGuest albumName={albumName} />}
           </header>
           <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
             <Part {...props} />
@@ -79,6 +81,20 @@ const SideLink = ({ title, ...to }: { albumName: string; name?: string; title: s
   >
     {title}
   </SectionLink>
+)
+
+/** Opens the album in a new tab as guests see it, while this browser stays the owner's. */
+const LookAsGuest = ({ albumName }: { albumName: string }) => (
+  <Link
+    to="/album/$albumName"
+    params={{ albumName }}
+    search={{ as: 'guest' }}
+    target="_blank"
+    rel="noopener"
+    className={buttonLook('secondary')}
+  >
+    {texts.lookAsGuest}
+  </Link>
 )
 
 /** The sections for a window in which they do not stand beside the page. */

@@ -15,18 +15,19 @@ const PICTURE_SIDE = 1_200
 
 type Code = ReturnType<typeof generate>
 
+/** A quarter of the code may be covered or dirty. */
+export const codeOf = (address: string): Code => generate(address, { minCorrectionLevel: correction.Q })
+
 export interface QrCodeProps {
   displayName: string
   albumName: string
   address: string
 }
 
-/** The code of the album's address. It opens large, to be scanned from this screen or saved to be printed. It does not
- *  hold the password, because everybody who passes a table can scan it. */
+/** The code of an address. It opens large, to be scanned from this screen or saved to be printed. */
 export default function QrCode({ displayName, albumName, address }: QrCodeProps) {
   const [isLarge, setLarge] = useState(false)
-  // A quarter of the code may be covered or dirty.
-  const code = useMemo(() => generate(address, { minCorrectionLevel: correction.Q }), [address])
+  const code = useMemo(() => codeOf(address), [address])
   return (
     <>
       <button
@@ -87,7 +88,7 @@ function LargeCode({ code, displayName, fileName, address, onClose }: LargeCodeP
 
 /** Black on white in dark mode, too: many scanners do not read the reverse.
  *  @param name for screen readers; without one the drawing is decoration */
-function Drawing({ code, name }: { code: Code; name?: string }) {
+export function Drawing({ code, name }: { code: Code; name?: string }) {
   const side = code.size + 2 * QUIET_ZONE
   return (
     <svg

@@ -28,7 +28,9 @@ export interface BrowsePhotosProps {
 export default function BrowsePhotos({ album, onGone }: BrowsePhotosProps) {
   const { albumName } = album
   const browse = useBrowse(albumName, { onSessionEnded: useSearch().endSession, onGone })
-  const { photos, total, isClosed, error } = browse
+  const { photos, total, error } = browse
+  // The service would let the owner, who looks at the album as a guest.
+  const isClosed = browse.isClosed || (album.browsing === 'off' && !album.isOwner)
   const search = <SearchLink albumName={albumName} />
 
   if (isClosed)

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
-import { logOut as texts } from '../../../../src/texts/english/organiser.ts'
+import { guestBar, logOut as texts } from '../../../../src/texts/english/organiser.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { forgetAlbum } from '../../../lib/keep-albums.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
@@ -13,12 +14,32 @@ import { LogOutDialog } from '../../own-albums/log-out-dialog.tsx'
 
 export interface LogOutProps {
   album: EnteredAlbum
+  /** As whom the owner sees the album. They cannot log out as a guest. */
+  as: 'guest' | undefined
   onLoggedOut: () => void
 }
 
+export default function LogOut({ as, ...props }: LogOutProps) {
+  return as ? <GuestBar {...props.album} /> : <LogOutButton {...props} />
+}
+
+/** Tells the owner that this is what a guest sees. */
+const GuestBar = ({ albumName }: { albumName: string }) => (
+  <aside className="sticky bottom-3 z-30 mt-10 flex flex-wrap items-center justify-between gap-x-4 rounded-lg border border-line bg-accent-wash px-4 shadow-float">
+    <p className="py-2">{guestBar.text}</p>
+    <Link
+      to="/manage/$albumName/{-$section}"
+      params={{ albumName }}
+      className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+    >
+      {guestBar.back}
+    </Link>
+  </aside>
+)
+
 /** Guests know the password, so they log out at once. The owner is asked first, because the browser also forgets the
  *  owner key: with it the next visit would enter again. */
-export default function LogOut({ album, onLoggedOut }: LogOutProps) {
+function LogOutButton({ album, onLoggedOut }: Omit<LogOutProps, 'as'>) {
   const { client } = trpc.useUtils()
   /** What the browser has of this album, or null when it has no key to it; undefined while nothing is asked. */
   const [own, setOwn] = useState<Organiser | null>()

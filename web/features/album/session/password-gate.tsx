@@ -17,6 +17,7 @@ import { LockIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { type ToastContent, toast } from '../../../ui/toast-store.ts'
 import { InAppNotice } from './in-app-notice.tsx'
+import { ScannedCode } from './scanned-code.tsx'
 
 export interface PasswordGateProps {
   albumName: string
@@ -25,13 +26,31 @@ export interface PasswordGateProps {
   ended: { keepsSelfie: boolean } | null
   /** The owner key of this browser is no longer valid. */
   isKeyRefused: boolean
+  /** The password in a scan-and-go code that led here. */
+  code: string | undefined
   /** What the visitor sees after they have entered. Its code is loaded meanwhile. */
   next: Preloadable
   onEntered: () => void
 }
 
+/** Enters by itself where a code has led here. Otherwise, or when the code is refused, it asks for the password. */
 export default function PasswordGate(props: PasswordGateProps) {
-  const { albumName, displayName, ended, isKeyRefused, next, onEntered } = props
+  const { albumName, code, onEntered } = props
+  const [refused, setRefused] = useState<string>()
+  return code === undefined || code === refused ? (
+    <Gate {...props} />
+  ) : (
+    <ScannedCode
+      albumName={albumName}
+      password={code}
+      onEntered={onEntered}
+      onRefused={() => setRefused(code)}
+    />
+  )
+}
+
+function Gate(props: PasswordGateProps) {
+  const { albumName, displayName, ended, isKeyRefused, code, next, onEntered } = props
   usePreload(next)
   const [password, setPassword] = useState('')
   const [shown, setShown] = useState(false)
@@ -92,6 +111,11 @@ export default function PasswordGate(props: PasswordGateProps) {
       {isKeyRefused && (
         <Notice className="mt-6 text-left" title={texts.notOrganiser}>
           {texts.notOrganiserText}
+        </Notice>
+      )}
+      {code !== undefined && (
+        <Notice className="mt-6 text-left" title={texts.codeEnded}>
+          {texts.codeEndedText}
         </Notice>
       )}
       <form onSubmit={submit} noValidate className="mt-7 space-y-5 text-left">

@@ -33,18 +33,20 @@ interface AlbumVisitor {
 
 /** Whether the visitor may see an album, and the album. A browser that holds the album's owner key enters with it, also
  *  without a cookie or after the visitor entered as a guest (§6). The key is saved in the browser, or is in the private
- *  link that led here; then it is saved, too, beside those of other albums. */
-export function useVisit(albumName: string): AlbumVisitor {
+ *  link that led here; then it is saved, too, beside those of other albums.
+ *  @param as as whom the owner sees it */
+export function useVisit(albumName: string, as?: 'guest'): AlbumVisitor {
   const { albums, client } = trpc.useUtils()
-  const query = trpc.albums.visit.useQuery({ albumName })
+  const input = { albumName, as }
+  const query = trpc.albums.visit.useQuery(input)
   const known = query.data
   const [{ ownerKey, from }, setKey] = useState(() => findKey(albumName))
   const linkedKey = useFragment(OWNER_KEY)
   if (linkedKey !== undefined && linkedKey !== ownerKey) setKey({ ownerKey: linkedKey, from: 'link' })
 
   async function refresh(): Promise<void> {
-    await albums.visit.refetch({ albumName })
-    const { album, progress } = albums.visit.getData({ albumName }) ?? {}
+    await albums.visit.refetch(input)
+    const { album, progress } = albums.visit.getData(input) ?? {}
     if (album && progress) showProgress(album, progress)
   }
 
@@ -67,7 +69,7 @@ export function useVisit(albumName: string): AlbumVisitor {
       )
       const { album, progress } = entered
       const isThis = album.albumName === albumName
-      if (isThis && !known) await refresh()
+      if (isThis && (!known || as)) await refresh()
       else if (isThis && !known?.album?.isOwner) show(album, progress)
     },
   })
@@ -82,7 +84,7 @@ export function useVisit(albumName: string): AlbumVisitor {
   }, [triesKey, tryKey, ownerKey])
 
   const updateVisit = (news: Partial<AlbumVisit>) =>
-    albums.visit.setData({ albumName }, (former) => former && { ...former, ...news })
+    albums.visit.setData(input, (former) => former && { ...former, ...news })
 
   function stepOf(): Visit {
     if (query.isError && !known?.album && !isNameRefused)

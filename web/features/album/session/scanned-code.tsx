@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent } from 'react'
+import { album as texts } from '../../../../src/texts/english/album.ts'
+import * as common from '../../../../src/texts/english/words.ts'
+import { failureOf, failureText } from '../../../lib/failure.ts'
+import { trpc } from '../../../trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+export interface ScannedCodeProps {
+  albumName: string
+  /** The code has it. */
+  password: string
+  onEntered: () => void
+  /** It is not the password any more, or the organiser has turned codes off. */
+  onRefused: () => void
+}
+
+/** Enters an album with a scan-and-go code. */
+export function ScannedCode({ albumName, password, onEntered, onRefused }: ScannedCodeProps) {
+  const { mutate, error } = trpc.albums.authenticate.useMutation({
+    onSuccess: onEntered,
+    onError(refusal) {
+      const status = failureOf(refusal)?.status ?? 0
+      if (status >= 400 && status < 500) onRefused()
+    },
+  })
+  const enter = useEffectEvent((scanned: string) => mutate({ albumName, password: scanned, byCode: true }))
+  useEffect(() => enter(password), [password])
+  if (error)
+    return (
+      <Notice tone="error" title={texts.notOpened}>
+        <p>{failureText(error)}</p>
+        <Button className="mt-4" onClick={() => mutate({ albumName, password, byCode: true })}>
+          {common.tryAgain}
+        </Button>
+      </Notice>
+    )
+  return (
+    <div role="status">
+      <h1 className="sr-only">{texts.opening}</h1>
+      <Skeleton className="h-80 rounded-xl" />
+    </div>
+  )
+}
