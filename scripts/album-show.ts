@@ -28,6 +28,8 @@ export async function show(context: CommandContext, album: Album): Promise<void>
     ['Listed', settingsOf(album).listed],
     ['Browsing', settingsOf(album).browsing],
     ['Consent tick', settingsOf(album).consentTick],
+    ['Opens', settingsOf(album).opensAt ?? 'at once'],
+    ['Closes', settingsOf(album).closesAt ?? 'never'],
     ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
     ['Photos', album.photos_stored],
     ['Searchable', coverage.photosSearchable],

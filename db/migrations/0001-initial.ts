@@ -35,6 +35,9 @@ const ALBUMS = sql`
     browsing boolean not null default false,
     -- a search needs a tick
     consent_tick boolean not null default false,
+    -- guests come in between these times; null: without a limit
+    opens_at timestamptz,
+    closes_at timestamptz,
     -- the first upload round was completed
     completed_at timestamptz,
     address_confirmed_at timestamptz,

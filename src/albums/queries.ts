@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql, type UpdateObject } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, Database, EngineName, Photo } from '../database/schema.ts'
-import { microsecondsOf, timeAt } from '../database/times.ts'
+import { isOpenNow, microsecondsOf, timeAt } from '../database/times.ts'
 import { isSlug } from './slug.ts'
 
 /** What names an album in a call: its public id, or its owner key. */
@@ -26,7 +26,7 @@ export async function findAlbumStatus(db: Db, slug: string) {
   if (!isSlug(slug)) return undefined
   return await db
     .selectFrom('albums')
-    .select(['id', 'display_name', 'password_version', 'owner_key_version'])
+    .select(['id', 'display_name', 'password_version', 'owner_key_version', 'opens_at', 'closes_at'])
     .where('slug', '=', slug)
     .executeTakeFirst()
 }
@@ -83,7 +83,7 @@ export interface ListPlace {
   id: string
 }
 
-/** The query for albums with photos whose owners have not taken them off the list, the newest first.
+/** The query for open albums with photos whose owners have not taken them off the list, the newest first.
  *  @param after gives the albums after this place; without it, the newest */
 export function listedAlbums(db: Db, { after, limit }: { after?: ListPlace | undefined; limit: number }) {
   return (
@@ -93,6 +93,7 @@ export function listedAlbums(db: Db, { after, limit }: { after?: ListPlace | und
       .select(microsecondsOf('created_at').as('microseconds'))
       // The same condition as in the index albums_listed.
       .where(sql<boolean>`is_listed and photos_stored > 0`)
+      .where(isOpenNow)
       .$if(after !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('created_at', 'id'), '<', tuple(timeAt(after!.microseconds), after!.id)),

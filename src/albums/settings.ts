@@ -2,11 +2,18 @@ import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
 import type { AlbumSettings } from '../contract/album-settings.ts'
 import type { Album } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
 import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
 import { changeAlbum } from './queries.ts'
 
-export function settingsOf({ is_listed, browsing, consent_tick }: Album): AlbumSettings {
-  return { listed: onOff(is_listed), browsing: onOff(browsing), consentTick: onOff(consent_tick) }
+export function settingsOf(album: Album): AlbumSettings {
+  return {
+    listed: onOff(album.is_listed),
+    browsing: onOff(album.browsing),
+    consentTick: onOff(album.consent_tick),
+    opensAt: album.opens_at?.toISOString() ?? null,
+    closesAt: album.closes_at?.toISOString() ?? null,
+  }
 }
 
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
@@ -15,8 +22,16 @@ const SWITCHES = ['listed', 'browsing', 'consentTick'] as const
 /** As the audit log names them. */
 const NAMES = { listed: 'listing', browsing: 'browsing', consentTick: 'consent tick' } as const
 
+const TIMES = { opensAt: 'opening', closesAt: 'closing' } as const
+
+export const closesTooEarly = () => {
+  const message = 'The album must close after it opens'
+  return new AppError('BAD_REQUEST', message, { issues: [{ path: ['closesAt'], message }] })
+}
+
 /** Changes the settings that are given. The audit log gets an event for each that was different.
- *  @returns the settings as they are now */
+ *  @returns the settings as they are now
+ *  @throws AppError BAD_REQUEST when the album would close before it opens */
 export async function changeSettings(
   { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   owned: OwnedAlbum,
@@ -26,15 +41,24 @@ export async function changeSettings(
   return await withOwnedAlbum(db, owned, async (trx, album) => {
     const former = settingsOf(album)
     const { listed = former.listed, browsing = former.browsing, consentTick = former.consentTick } = changes
+    const { opensAt = former.opensAt, closesAt = former.closesAt } = changes
+    if (opensAt && closesAt && closesAt <= opensAt) throw closesTooEarly()
     const changed = await changeAlbum(trx, album.id, {
       is_listed: listed === 'on',
       browsing: browsing === 'on',
       consent_tick: consentTick === 'on',
+      opens_at: opensAt && new Date(opensAt),
+      closes_at: closesAt && new Date(closesAt),
     })
     const now = settingsOf(changed)
     for (const setting of SWITCHES)
       if (now[setting] !== former[setting]) {
         const event = `${NAMES[setting]} turned ${now[setting]}` as const
+        await recordEvent({ db: trx, keyring }, { event, album, by })
+      }
+    for (const setting of ['opensAt', 'closesAt'] as const)
+      if (now[setting] !== former[setting]) {
+        const event = `${TIMES[setting]} time changed` as const
         await recordEvent({ db: trx, keyring }, { event, album, by })
       }
     return now

@@ -16,7 +16,7 @@ export const optOutProcedures = {
     .output(optOutOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const { albumName, searchToken: token, except = [], hidePhotos = false, keepOut = false } = input
-      const album = await requireAlbumOfGuest(services, albumName, visitor)
+      const album = await requireAlbumOfGuest(services, albumName, visitor, { alsoClosed: true })
       const { address, sessionId } = visitor
       // It is counted by the session, so that others behind this address need not wait for it.
       await countCall(services, 'optOut', { address, sessionId })

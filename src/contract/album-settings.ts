@@ -2,6 +2,15 @@ import { z } from 'zod'
 
 const onOff = (setting: string) => z.enum(['off', 'on'], `${setting} must be off or on`)
 
+/** With its offset from UTC when it is sent, and in UTC when it is answered. */
+const time = (setting: string) =>
+  z.iso
+    .datetime({ offset: true, error: `${setting} must be a time such as 2026-06-20T18:00:00Z` })
+    .overwrite((text) => new Date(text).toISOString())
+    // Further away, the date has more digits.
+    .refine((text) => /^\d{4}-/.test(text), `${setting} is too far away`)
+    .nullable()
+
 /** What an owner may change about an album. */
 export const albumSettings = z.object({
   listed: onOff('listed').meta({
@@ -16,6 +25,14 @@ export const albumSettings = z.object({
     description:
       'Whether a search needs `consent=true`. The web app then shows a box that the guest ticks. Without it, the call itself is the consent.',
     example: 'off',
+  }),
+  opensAt: time('opensAt').meta({
+    description: 'When guests may come in. Before, they see nothing of the album. Null: at once.',
+    example: '2026-06-20T18:00:00.000Z',
+  }),
+  closesAt: time('closesAt').meta({
+    description: 'When guests may no longer come in, which is later than `opensAt`. Null: never.',
+    example: '2026-07-20T18:00:00.000Z',
   }),
 })
 export type AlbumSettings = z.infer<typeof albumSettings>

@@ -116,6 +116,14 @@ export const authStatusOutput = z.object({
     description: 'The name that pages and letters show; null for an unknown album.',
     example: 'My Summer Wedding, 2025',
   }),
+  opensAt: z.iso.datetime().nullable().meta({
+    description: 'When this session may see the album, because it has sent the password too early. Otherwise null.',
+    example: null,
+  }),
+  isClosed: z.boolean().meta({
+    description: 'Whether this session has the password, and the organiser has closed the album to guests.',
+    example: false,
+  }),
 })
 
 export const authenticateInput = z.object({

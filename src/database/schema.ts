@@ -42,6 +42,9 @@ export interface AlbumTable {
   browsing: Generated<boolean>
   /** Whether a search needs a tick. */
   consent_tick: Generated<boolean>
+  /** Guests come in from the one time until the other: see src/contract/opening.ts. Null: there is no limit. */
+  opens_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  closes_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Of the first upload round; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the album was opened through the link of one of its letters. */
@@ -427,6 +430,7 @@ export type AuditEvent =
   | 'owner key changed'
   | 'letter address changed'
   | `${'listing' | 'browsing' | 'consent tick'} turned ${'on' | 'off'}`
+  | `${'opening' | 'closing'} time changed`
   | 'guest opted out'
   | 'opt-out undone'
   | 'album renamed'

@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts'
+import { isOpen } from '../contract/opening.ts'
 import type { LetterKind } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
@@ -23,6 +24,9 @@ import { sendJobs } from './request.ts'
 /** How often a letter is tried that the mail server refuses without saying why. The pauses grow to an hour, so this is more than
  *  a day: a limit of the sender is over by then. */
 const TRIES_WITHOUT_REASON = 40
+
+/** A letter to a guest waits while the album is not open. */
+const ASK_AGAIN_SECONDS = 600
 
 /** Sends a letter, if it is to be sent now. A letter that may not have arrived is sent again under the same id. One that was ended
  *  leaves the outbox.
@@ -111,7 +115,10 @@ async function claim(
       await markEnded(trx, letterId)
       return undefined
     }
-    const { seconds, counts } = await waitOf(trx, keyring, { letter, album, to }, kind)
+    const isShut = letter.kind === 'news' && !isOpen(album)
+    const { seconds, counts } = isShut
+      ? { seconds: ASK_AGAIN_SECONDS, counts: false }
+      : await waitOf(trx, keyring, { letter, album, to }, kind)
     if (seconds > 0) {
       await deferLetter(trx, letterId, seconds)
       await sendJobs(trx, deps, [letterId], to, seconds)

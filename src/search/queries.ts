@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, SubmissionTable } from '../database/schema.ts'
-import { secondsAgo } from '../database/times.ts'
+import { isOpenNow, secondsAgo } from '../database/times.ts'
 import type { FoundPerson } from '../faces/face-index.ts'
 
 export type SubmissionOutcome = NonNullable<SubmissionTable['outcome']>
@@ -64,13 +64,16 @@ export function findSubmission(db: Db, id: string, maxAgeSeconds?: number) {
     .executeTakeFirst()
 }
 
-/** The albums that are still to be searched for a submission; none when it has an outcome, or is gone. */
+/** The albums that are still to be searched for a submission; none when it has an outcome, or is gone, or a guest's albums are
+ *  not open. */
 export async function albumsStillToSearch(db: Db, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('submissions')
     .innerJoin('submission_albums as searched', 'searched.submission_id', 'submissions.id')
+    .innerJoin('albums', 'albums.id', 'searched.album_id')
     .select('searched.album_id')
     .where('submissions.id', '=', id)
+    .where((one) => one.or([one('searched.owner_key_version', 'is not', null), isOpenNow]))
     .where('submissions.outcome', 'is', null)
     .execute()
   return rows.map((row) => row.album_id)

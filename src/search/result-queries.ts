@@ -1,17 +1,18 @@
 import type { ExpressionBuilder, InferResult } from 'kysely'
 import type { Db } from '../database/client.ts'
 import type { Database } from '../database/schema.ts'
-import { secondsAgo } from '../database/times.ts'
+import { isOpenNow, secondsAgo } from '../database/times.ts'
 import { SHOWN } from '../photos/queries.ts'
 
 /** The albums of a submission whose results may still be shown. What a former password or a former owner key led to is
- *  left out. */
+ *  left out, and so are albums that are not open to guests. */
 function searchedAlbums(eb: ExpressionBuilder<Database, 'submissions'>) {
   return eb
     .selectFrom('submission_albums as searched')
     .innerJoin('albums', 'albums.id', 'searched.album_id')
-    .select(['searched.album_id', 'albums.password_version'])
+    .select(['searched.album_id', 'searched.owner_key_version', 'albums.password_version'])
     .whereRef('searched.submission_id', '=', 'submissions.id')
+    .where((one) => one.or([one('searched.owner_key_version', 'is not', null), isOpenNow]))
     .where((one) =>
       one.or([
         one('searched.password_version', 'is', null),
@@ -32,7 +33,8 @@ function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
     .selectFrom('submission_matches as matches')
     .innerJoin('photos', 'photos.id', 'matches.photo_id')
     .innerJoin(searchedAlbums(eb).as('searched'), 'searched.album_id', 'photos.album_id')
-    .select(['photos.id', ...SHOWN, 'searched.password_version', 'matches.similarity'])
+    .select(['photos.id', ...SHOWN, 'searched.password_version', 'searched.owner_key_version'])
+    .select('matches.similarity')
     .whereRef('matches.submission_id', '=', 'submissions.id')
     .orderBy('matches.similarity', 'desc')
     .orderBy('matches.photo_id')
@@ -108,13 +110,23 @@ export function findPossible(db: Db, id: string) {
       join.onRef('faces.id', '=', 'asked.face_id').onRef('faces.album_id', '=', 'searched.album_id'),
     )
     .innerJoin('photos', 'photos.id', 'faces.photo_id')
-    .select(['photos.id', ...SHOWN, 'searched.password_version'])
+    .select(['photos.id', ...SHOWN, 'searched.password_version', 'searched.owner_key_version'])
     .select(['faces.id as face_id', 'box_left', 'box_top', 'box_width', 'box_height'])
     .where('submissions.id', '=', id)
     .where('faces.opt_out_id', 'is', null)
     .where('photos.state', '=', 'indexed')
     .orderBy('asked.similarity', 'desc')
     .orderBy('faces.id')
+    .execute()
+}
+
+/** The albums that a submission was searched in, with the version of the owner's grant. */
+export function albumsOfSubmission(db: Db, id: string) {
+  return db
+    .selectFrom('submission_albums as searched')
+    .innerJoin('albums', 'albums.id', 'searched.album_id')
+    .select(['searched.owner_key_version', 'albums.opens_at', 'albums.closes_at'])
+    .where('searched.submission_id', '=', id)
     .execute()
 }
 

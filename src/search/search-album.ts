@@ -56,7 +56,7 @@ export async function searchAlbum(
   const inQuestion = possible.flatMap(photoOf)
   const boxes = await boxesOf(deps.db, album.id, [...shown, ...inQuestion])
   const photos = shown.map((photo) => ({
-    ...matchedPhoto(deps, album, photo, origin),
+    ...matchedPhoto(deps, { album, isOwner }, photo, origin),
     face: boxes.get(photo.faceId),
   }))
   const sealed = first.seal?.(remember)
@@ -66,7 +66,7 @@ export async function searchAlbum(
     totalMatches: found.length,
     possible: inQuestion.flatMap((photo) => {
       const face = boxes.get(photo.faceId)
-      return face ? { ...matchedPhoto(deps, album, photo, origin), face } : []
+      return face ? { ...matchedPhoto(deps, { album, isOwner }, photo, origin), face } : []
     }),
     selfies: first.selfies,
     ...(second && { otherSelfies: second.selfies }),
@@ -137,9 +137,11 @@ type PhotoRow = Awaited<ReturnType<typeof indexedPhotos>>[number]
 
 function matchedPhoto(
   { links }: Pick<AppContext, 'links'>,
-  { password_version }: Album,
+  { album: { password_version, owner_key_version }, isOwner }: { album: Album } & Pick<AlbumQuery, 'isOwner'>,
   photo: PhotoRow & Pick<FaceMatch, 'similarity'>,
   origin: string,
 ): MatchedPhoto {
-  return { ...shownPhoto(links, origin, { ...photo, password_version }), similarity: photo.similarity }
+  const ownerKeyVersion = isOwner ? owner_key_version : undefined
+  const shown = shownPhoto(links, origin, { ...photo, password_version }, ownerKeyVersion)
+  return { ...shown, similarity: photo.similarity }
 }

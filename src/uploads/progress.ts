@@ -1,4 +1,4 @@
-import { albumNotFound, type Grant, hasGrant, passwordNeeded, readReference } from '../albums/access.ts'
+import { albumNotFound, type Grant, hasGrant, noGrantOn, readReference } from '../albums/access.ts'
 import type { Progress } from '../contract/albums.ts'
 import type { Db } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
@@ -62,6 +62,6 @@ export async function requireProgress(
   const { key, byOwnerKey } = readReference(reference)
   const album = await findAlbumWithProgress(db, key)
   if (!album) throw albumNotFound()
-  if (!byOwnerKey && !hasGrant(album, grants)) throw passwordNeeded()
+  if (!byOwnerKey && !hasGrant(album, grants)) throw noGrantOn(album, grants)
   return album
 }

@@ -141,6 +141,8 @@ export function findAlbumWithProgress(db: Db, key: AlbumReference) {
       'albums.id',
       'albums.password_version',
       'albums.owner_key_version',
+      'albums.opens_at',
+      'albums.closes_at',
       'albums.photos_stored',
       'albums.photos_settled',
       'albums.completed_at',

@@ -88,6 +88,8 @@ describe('an owner and a guest, over real HTTP with real photos', () => {
       albumExists: true,
       isAuthenticated: false,
       displayName: 'My Summer Wedding, 2025',
+      opensAt: null,
+      isClosed: false,
     })
     expect((await guest.get(`/api/albums/by-name/${albumName}`)).status).toBe(401)
     const wrong = await guest.post(`/api/albums/${albumName}/authenticate`, { password: 'guess' })

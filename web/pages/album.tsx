@@ -55,9 +55,9 @@ interface Ended {
 function Album({ albumName }: { albumName: string }) {
   const { visit, displayName, enter, endSession, markErased } = useVisit(albumName)
   const [ended, setEnded] = useState<Ended | null>(null)
-  const open = visit.step === 'open' ? visit : visit.step === 'not-found' ? undefined : ended?.visit
-  useOfflineApp(visit.step !== 'checking')
   const isGone = visit.step === 'not-found'
+  const open = visit.step === 'open' ? visit : isGone || visit.step === 'shut' ? undefined : ended?.visit
+  useOfflineApp(visit.step !== 'checking')
   useEffect(() => {
     if (isGone) forgetGuest(albumName)
   }, [isGone, albumName])
@@ -77,7 +77,9 @@ function Album({ albumName }: { albumName: string }) {
     <>
       <Suspense fallback={<Opening />}>
         {visit.step === 'checking' && <Opening />}
-        {(visit.step === 'failed' || visit.step === 'not-found') && <NotOpen visit={visit} />}
+        {(visit.step === 'failed' || visit.step === 'not-found' || visit.step === 'shut') && (
+          <NotOpen visit={visit} />
+        )}
         {visit.step === 'locked' && (
           <Page width="form">
             <PasswordGate

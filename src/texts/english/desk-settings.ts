@@ -18,6 +18,22 @@ export const albumSwitches = {
   notSaved: 'The setting could not be changed',
 }
 
+export const whenOpen = {
+  title: 'When guests may come in',
+  open: 'Guests can come in.',
+  openUntil: (time: string) => `Guests can come in until ${time}.`,
+  opens: (time: string) => `Opens on ${time}. Until then only you see the album.`,
+  closed: (time: string) => `Closed since ${time}. Only you see the album.`,
+  opensAt: 'Opens',
+  opensAtHint: 'Empty: at once.',
+  closesAt: 'Closes',
+  closesAtHint: 'Empty: never.',
+  zone: (zone: string) => `Times are those of your device (${zone}).`,
+  save: 'Save',
+  saving: 'Saving...',
+  notSaved: 'The times could not be saved',
+}
+
 export const addDevice = {
   title: 'Your other devices',
   text: 'Scan a code with your phone, and it manages this album, too.',

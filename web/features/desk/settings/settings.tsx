@@ -3,6 +3,7 @@ import { AddDevice } from './add-device.tsx'
 import { AlbumSwitches } from './album-switches.tsx'
 import { OwnerLetters } from './owner-letters.tsx'
 import { OwnerName } from './owner-name.tsx'
+import { WhenOpen } from './when-open.tsx'
 
 /** What the organiser may change about an album. */
 export default function Settings({ album }: SectionProps) {
@@ -10,6 +11,7 @@ export default function Settings({ album }: SectionProps) {
     <div className="space-y-6">
       <OwnerName album={album} />
       <AlbumSwitches album={album} />
+      <WhenOpen album={album} />
       <OwnerLetters albumId={album.id} />
       <AddDevice album={album} />
     </div>
