@@ -93,7 +93,8 @@ export const erase: Act = async (context, album, { yes }) => {
 
 /** The settings that `npm run album -- set` knows. */
 const SETTINGS = albumSettings.partial().strict()
-const KNOWN = 'There are: listed on|off, browsing on|off, consentTick on|off, opensAt TIME|none, closesAt TIME|none.'
+const KNOWN =
+  'There are: listed on|off, browsing on|off, consentTick on|off, opensAt TIME|none, closesAt TIME|none.'
 
 /** Changes settings, as `browsing on` or `browsing=on`.
  *  @throws Error when one of them does not exist; nothing is changed then */

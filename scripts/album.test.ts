@@ -53,7 +53,13 @@ describe('npm run album', () => {
       '"listed maybe" is not a setting.',
     )
     expect(await settings()).toMatchObject({ browsing: 'on', consentTick: 'off' })
-    await album('set', 'garden-party', 'opensAt=2026-06-20T20:00+02:00', 'closesAt', '2030-01-01T00:00Z')
+    await album(
+      'set',
+      'garden-party',
+      'opensAt=2026-06-20T20:00:00+02:00',
+      'closesAt',
+      '2030-01-01T00:00:00Z',
+    )
     expect(await settings()).toMatchObject({
       opensAt: '2026-06-20T18:00:00.000Z',
       closesAt: '2030-01-01T00:00:00.000Z',

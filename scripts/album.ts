@@ -23,7 +23,7 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
                       listed on|off         whether the public list shows the album
                       browsing on|off       whether guests may see all photos without a selfie
                       consentTick on|off    whether guests tick that they agree before each search
-                      opensAt TIME|none     when guests may come in, such as 2026-06-20T18:00Z or 2026-06-20T20:00+02:00
+                      opensAt TIME|none     when guests may come in, such as 2026-06-20T20:00:00+02:00
                       closesAt TIME|none    when they may no longer come in
   rename NAME "New name"
                     changes the name that pages and letters show; the link stays the same

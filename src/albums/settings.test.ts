@@ -46,7 +46,10 @@ test('an album closes after it opens, whichever of the two is changed', async ()
 test('the audit log says what was changed, and nothing about what was not', async () => {
   await change({ browsing: 'on', consentTick: 'off' })
   await change({ browsing: 'on', consentTick: 'on' })
-  await change({ listed: 'off', browsing: 'off', consentTick: 'off', closesAt: '2030-01-01T00:00:00.000Z' }, COMMAND_LINE)
+  await change(
+    { listed: 'off', browsing: 'off', consentTick: 'off', closesAt: '2030-01-01T00:00:00.000Z' },
+    COMMAND_LINE,
+  )
   const lines = (await eventsOfAlbum(domain, album.id)).map(auditLine)
   expect(lines).toEqual([
     expect.stringContaining(`  browsing turned on  album ${album.slug}  by owner, session`),

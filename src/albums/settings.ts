@@ -16,6 +16,7 @@ export function settingsOf(album: Album): AlbumSettings {
   }
 }
 
+const dateOf = (time: string | null) => (time === null ? null : new Date(time))
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
 
 const SWITCHES = ['listed', 'browsing', 'consentTick'] as const
@@ -47,8 +48,8 @@ export async function changeSettings(
       is_listed: listed === 'on',
       browsing: browsing === 'on',
       consent_tick: consentTick === 'on',
-      opens_at: opensAt && new Date(opensAt),
-      closes_at: closesAt && new Date(closesAt),
+      opens_at: dateOf(opensAt),
+      closes_at: dateOf(closesAt),
     })
     const now = settingsOf(changed)
     for (const setting of SWITCHES)

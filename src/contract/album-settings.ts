@@ -5,7 +5,7 @@ const onOff = (setting: string) => z.enum(['off', 'on'], `${setting} must be off
 /** With its offset from UTC when it is sent, and in UTC when it is answered. */
 const time = (setting: string) =>
   z.iso
-    .datetime({ offset: true, error: `${setting} must be a time such as 2026-06-20T18:00:00Z` })
+    .datetime({ offset: true, abort: true, error: `${setting} must be a time such as 2026-06-20T18:00:00Z` })
     .overwrite((text) => new Date(text).toISOString())
     // Further away, the date has more digits.
     .refine((text) => /^\d{4}-/.test(text), `${setting} is too far away`)

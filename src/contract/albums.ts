@@ -117,7 +117,8 @@ export const authStatusOutput = z.object({
     example: 'My Summer Wedding, 2025',
   }),
   opensAt: z.iso.datetime().nullable().meta({
-    description: 'When this session may see the album, because it has sent the password too early. Otherwise null.',
+    description:
+      'When this session may see the album, because it has sent the password too early. Otherwise null.',
     example: null,
   }),
   isClosed: z.boolean().meta({

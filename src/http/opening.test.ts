@@ -107,7 +107,7 @@ describe.each(SHUT)('%s', (_, shut, reason) => {
     expect((await stranger.get(`/api/albums/by-name/${albumName}`)).status).toBe(200)
   })
 
-  test('the album is not on the list, and its page shows a name only', async () => {
+  test('the album is not on the list, and a visit shows nothing but its name', async () => {
     await shut()
     expect((await guest.get('/api/albums/list')).body).toEqual([])
     const input = encodeURIComponent(JSON.stringify({ albumName }))

@@ -98,8 +98,7 @@ export function useVisit(albumName: string): AlbumVisitor {
     if (known && !known.albumExists) return { step: 'not-found' }
     if (known?.album && known.progress) return { step: 'open', album: known.album, progress: known.progress }
     if (known?.isAuthenticated || triesKey || keyTrial.isPending) return { step: 'checking' }
-    if (isShut)
-      return { step: 'shut', opensAt: known.opensAt, retry: () => void refresh() }
+    if (isShut) return { step: 'shut', opensAt: known.opensAt, retry: () => void refresh() }
     const isKeyRefused = from !== 'hand' && failureOf(keyTrial.error)?.status === 404
     return { step: 'locked', displayName: known?.displayName ?? albumName, isKeyRefused }
   }

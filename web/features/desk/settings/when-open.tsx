@@ -19,12 +19,12 @@ export function WhenOpen({ album }: { album: EnteredAlbum }) {
   const { save, isPending, error } = useSettings(album)
   /** What was typed, by the clock of this device. */
   const [typed, setTyped] = useState<{ [Name in TimeName]?: string }>({})
-  const valueOf = (name: TimeName) => typed[name] ?? clockOf(album[name])
+  const shownAt = (name: TimeName) => typed[name] ?? clockOf(album[name])
   const issues = issuesOf(error)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!isPending) save({ opensAt: momentOf(valueOf('opensAt')), closesAt: momentOf(valueOf('closesAt')) })
+    if (!isPending) save({ opensAt: momentOf(shownAt('opensAt')), closesAt: momentOf(shownAt('closesAt')) })
   }
 
   const field = (name: TimeName) => {
@@ -36,7 +36,7 @@ export function WhenOpen({ album }: { album: EnteredAlbum }) {
         label={texts[name]}
         hint={texts[`${name}Hint`]}
         {...(wrong && { error: wrong })}
-        value={valueOf(name)}
+        value={shownAt(name)}
         onChange={({ target }) => setTyped((former) => ({ ...former, [name]: target.value }))}
       />
     )
@@ -54,13 +54,21 @@ export function WhenOpen({ album }: { album: EnteredAlbum }) {
           {field('opensAt')}
           {field('closesAt')}
         </div>
-        <p className="text-sm text-ink-soft">{texts.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}</p>
+        <p className="text-sm text-ink-soft">
+          {texts.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+        </p>
         {error && issues.length === 0 && (
           <Notice tone="error" title={texts.notSaved}>
             {failureText(error)}
           </Notice>
         )}
-        <Button type="submit" look="secondary" className="max-sm:w-full" busy={isPending} disabled={isPending}>
+        <Button
+          type="submit"
+          look="secondary"
+          className="max-sm:w-full"
+          busy={isPending}
+          disabled={isPending}
+        >
           {isPending ? texts.saving : texts.save}
         </Button>
       </form>
