@@ -30,6 +30,10 @@ export async function show(context: CommandContext, album: Album): Promise<void>
     ['Consent tick', settingsOf(album).consentTick],
     ['Opens', settingsOf(album).opensAt ?? 'at once'],
     ['Closes', settingsOf(album).closesAt ?? 'never'],
+    [
+      'Faces end',
+      album.faces_ended_at?.toISOString() ?? `${album.faces_end_days} days after the last upload`,
+    ],
     ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
     ['Photos', album.photos_stored],
     ['Searchable', coverage.photosSearchable],

@@ -7,7 +7,7 @@ import { changeSettings, closesTooEarly, renameAlbum, settingsOf } from './setti
 
 const OWNER: Actor = { role: 'owner', sessionId: 'session of anna', address: '203.0.113.7' }
 
-const ALWAYS_OPEN = { opensAt: null, closesAt: null }
+const AT_FIRST = { opensAt: null, closesAt: null, facesEndDays: 180 }
 
 newAlbumForEachTest()
 beforeEach(async () => {
@@ -18,7 +18,7 @@ const change = (changes: Parameters<typeof changeSettings>[2], by = OWNER) =>
   changeSettings(domain, album, changes, by)
 
 test('a new album is listed, lets nobody browse, and asks for no tick', () => {
-  expect(settingsOf(album)).toEqual({ listed: 'on', browsing: 'off', consentTick: 'off', ...ALWAYS_OPEN })
+  expect(settingsOf(album)).toEqual({ listed: 'on', browsing: 'off', consentTick: 'off', ...AT_FIRST })
 })
 
 test('settings that are not given stay as they are', async () => {
@@ -30,7 +30,14 @@ test('settings that are not given stay as they are', async () => {
     consentTick: 'on',
   })
   await change({ closesAt: null })
-  const all = { listed: 'off', browsing: 'on', consentTick: 'on', opensAt: times.opensAt, closesAt: null }
+  const all = {
+    listed: 'off',
+    browsing: 'on',
+    consentTick: 'on',
+    opensAt: times.opensAt,
+    closesAt: null,
+    facesEndDays: 180,
+  }
   expect(await change({})).toEqual(all)
 })
 
@@ -47,7 +54,10 @@ test('the audit log says what was changed, and nothing about what was not', asyn
   await change({ browsing: 'on', consentTick: 'off' })
   await change({ browsing: 'on', consentTick: 'on' })
   await change(
-    { listed: 'off', browsing: 'off', consentTick: 'off', closesAt: '2030-01-01T00:00:00.000Z' },
+    {
+      ...{ listed: 'off', browsing: 'off', consentTick: 'off' },
+      ...{ closesAt: '2030-01-01T00:00:00.000Z', facesEndDays: 30 },
+    },
     COMMAND_LINE,
   )
   const lines = (await eventsOfAlbum(domain, album.id)).map(auditLine)
@@ -58,6 +68,7 @@ test('the audit log says what was changed, and nothing about what was not', asyn
     expect.stringMatching(/ {2}browsing turned off {2}album \S+ {2}on the command line$/),
     expect.stringMatching(/ {2}consent tick turned off {2}album \S+ {2}on the command line$/),
     expect.stringMatching(/ {2}closing time changed {2}album \S+ {2}on the command line$/),
+    expect.stringMatching(/ {2}end of faces changed {2}album \S+ {2}on the command line$/),
   ])
 })
 

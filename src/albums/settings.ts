@@ -13,6 +13,7 @@ export function settingsOf(album: Album): AlbumSettings {
     consentTick: onOff(album.consent_tick),
     opensAt: album.opens_at?.toISOString() ?? null,
     closesAt: album.closes_at?.toISOString() ?? null,
+    facesEndDays: album.faces_end_days,
   }
 }
 
@@ -23,7 +24,11 @@ const SWITCHES = ['listed', 'browsing', 'consentTick'] as const
 /** As the audit log names them. */
 const NAMES = { listed: 'listing', browsing: 'browsing', consentTick: 'consent tick' } as const
 
-const TIMES = { opensAt: 'opening', closesAt: 'closing' } as const
+const EVENTS = {
+  opensAt: 'opening time changed',
+  closesAt: 'closing time changed',
+  facesEndDays: 'end of faces changed',
+} as const
 
 export const closesTooEarly = () => {
   const message = 'The album must close after it opens'
@@ -43,6 +48,7 @@ export async function changeSettings(
     const former = settingsOf(album)
     const { listed = former.listed, browsing = former.browsing, consentTick = former.consentTick } = changes
     const { opensAt = former.opensAt, closesAt = former.closesAt } = changes
+    const { facesEndDays = former.facesEndDays } = changes
     if (opensAt && closesAt && closesAt <= opensAt) throw closesTooEarly()
     const changed = await changeAlbum(trx, album.id, {
       is_listed: listed === 'on',
@@ -50,6 +56,7 @@ export async function changeSettings(
       consent_tick: consentTick === 'on',
       opens_at: dateOf(opensAt),
       closes_at: dateOf(closesAt),
+      faces_end_days: facesEndDays,
     })
     const now = settingsOf(changed)
     for (const setting of SWITCHES)
@@ -57,11 +64,9 @@ export async function changeSettings(
         const event = `${NAMES[setting]} turned ${now[setting]}` as const
         await recordEvent({ db: trx, keyring }, { event, album, by })
       }
-    for (const setting of ['opensAt', 'closesAt'] as const)
-      if (now[setting] !== former[setting]) {
-        const event = `${TIMES[setting]} time changed` as const
-        await recordEvent({ db: trx, keyring }, { event, album, by })
-      }
+    for (const setting of ['opensAt', 'closesAt', 'facesEndDays'] as const)
+      if (now[setting] !== former[setting])
+        await recordEvent({ db: trx, keyring }, { event: EVENTS[setting], album, by })
     return now
   })
 }

@@ -137,6 +137,7 @@ function mayGetLetter(where: ExpressionBuilder<Database, 'photo_alerts'>) {
   return where.not(where.exists(tooEarly))
 }
 
+/** Whether all photos of the album can be searched. */
 function hasNoMoreToIndex(where: ExpressionBuilder<Database, 'photo_alerts' | 'albums'>) {
   const openRound = where
     .selectFrom('upload_rounds')
@@ -144,6 +145,7 @@ function hasNoMoreToIndex(where: ExpressionBuilder<Database, 'photo_alerts' | 'a
     .whereRef('upload_rounds.album_id', '=', 'albums.id')
     .where('closed_at', 'is', null)
   return where.and([
+    where('faces_ended_at', 'is', null),
     where('photos_settled', '>=', where.ref('photos_stored')),
     where.not(where.exists(openRound)),
   ])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FACES_END_DAYS } from './limits.ts'
 
 const onOff = (setting: string) => z.enum(['off', 'on'], `${setting} must be off or on`)
 
@@ -33,6 +34,11 @@ export const albumSettings = z.object({
   closesAt: time('closesAt').meta({
     description: 'When guests may no longer come in, which is later than `opensAt`. Null: never.',
     example: '2026-07-20T18:00:00.000Z',
+  }),
+  facesEndDays: z.literal(FACES_END_DAYS, `facesEndDays must be ${FACES_END_DAYS.join(' or ')}`).meta({
+    description:
+      'How many days after the last upload the faces of the album are deleted. Then nobody is found any more, and the photos stay. Another upload has all its photos indexed again.',
+    example: 180,
   }),
 })
 export type AlbumSettings = z.infer<typeof albumSettings>

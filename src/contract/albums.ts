@@ -196,6 +196,11 @@ export const progressOutput = z.object({
       'Whether the face engine was changed, so that no photo is found until the maintainer lets the album be indexed again.',
     example: false,
   }),
+  facesEndedAt: z.iso.datetime().nullable().meta({
+    description:
+      'When the faces of the album were deleted, long after its last upload: nobody is found any more, and the photos are still there. Null while they can be searched.',
+    example: null,
+  }),
   photosPerMinute: z.number().nullable().meta({
     description:
       'How many photos a minute were settled lately, measured over about two minutes. Null while that is unknown: at first, after a minute without a settled photo, and when none is left.',

@@ -9,6 +9,8 @@ export const REASONS = [
   'album_not_open',
   /** The album asks for the consent of who searches. */
   'consent_needed',
+  /** The faces of the album were deleted, long after its last upload. Its photos are still there. */
+  'faces_ended',
   /** Many guests are searching: each gets its turn, so wait and send the selfie again. */
   'many_searches',
   /** A search can no longer be repeated without its selfies. */

@@ -175,6 +175,7 @@ const REFUSALS: [status: number, call: string, Sent][] = [
   [400, 'POST /albums/{id}/name', { id: 'KEY', json: { displayName: ' ' } }],
   [400, 'POST /albums/{id}/photos/delete', { id: 'KEY', json: { photoIds: [] } }],
   [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { browsing: 'maybe' } }],
+  [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { facesEndDays: 0 } }],
   [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { opensAt: 'tomorrow' } }],
   [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { closesAt: '9999-12-31T23:59:59-12:00' } }],
   [400, 'POST /albums/{id}/letter-address', { id: 'KEY', json: { email: 'organiser' } }],

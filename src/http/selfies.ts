@@ -11,6 +11,7 @@ import {
   requireOwnedAlbum,
 } from '../albums/access.ts'
 import { countConsent, requireTick } from '../albums/consent.ts'
+import { facesEnded, requireFaces } from '../albums/end-faces.ts'
 import { countSearch, type SearchResult } from '../albums/guest-counts.ts'
 import { countCall, requireWithin } from '../albums/rate-limits.ts'
 import type { AppContext } from '../context.ts'
@@ -57,6 +58,11 @@ export async function searchInAlbum(
   if (sessionId === undefined) throw passwordNeeded()
   const refusal = albums.length > 0 ? undefined : await refusalOf(services, grants)
   if (refusal) throw refusal
+  async function admit(albumName: string): Promise<Album> {
+    const album = await requireAlbumOfGuest(services, albumName, visitorOf(request))
+    requireFaces(album)
+    return album
+  }
   return await withSelfie(services, request, reply, {
     fields: searchFields,
     form: {
@@ -65,7 +71,7 @@ export async function searchInAlbum(
     },
     decidedBy: 'albumName',
     isStranger: albums.length === 0,
-    admit: ({ albumName }) => requireAlbumOfGuest(services, albumName, visitorOf(request)),
+    admit: ({ albumName }) => admit(albumName),
     check(album, selfies, fields) {
       queryOf(fields, selfies, sessionId)
       if (hasPictures(selfies)) requireTick([album], fields)
@@ -80,7 +86,7 @@ export async function searchInAlbum(
         counting(count, async () => {
           const answer = await searchAlbum(services, album, query, originOf(services, request))
           // It may have been closed meanwhile.
-          await requireAlbumOfGuest(services, album.slug, visitorOf(request))
+          await admit(album.slug)
           return answer
         })
       // Who sends a token has agreed before.
@@ -110,7 +116,9 @@ export async function submitPhoto(
       const searched = userAlbumId
         ? [{ album: await albumOfOwner(services, userAlbumId, grants), isOwner: true }]
         : albums
-      if (searched.length > 0) return searched
+      const searchable = searched.filter(({ album }) => !album.faces_ended_at)
+      if (searchable.length > 0) return searchable
+      if (searched[0]) throw facesEnded()
       const refusal = await refusalOf(services, grants)
       throw refusal && refusal.reason !== 'unauthorized' ? refusal : noAlbumOpened()
     },

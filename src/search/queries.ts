@@ -73,6 +73,7 @@ export async function albumsStillToSearch(db: Db, id: string): Promise<string[]>
     .innerJoin('albums', 'albums.id', 'searched.album_id')
     .select('searched.album_id')
     .where('submissions.id', '=', id)
+    .where('albums.faces_ended_at', 'is', null)
     .where((one) => one.or([one('searched.owner_key_version', 'is not', null), isOpenNow]))
     .where('submissions.outcome', 'is', null)
     .execute()

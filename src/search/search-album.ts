@@ -31,7 +31,7 @@ export interface AlbumQuery {
 
 /** Lets the engine load an album whose guest will probably search it soon. Returns at once and never fails. */
 export function prepareSearch({ faces }: Pick<AppContext, 'faces'>, album: Album): void {
-  if (album.faces_found > 0) faces.prepare([album.id])
+  if (album.faces_found > 0 && !album.faces_ended_at) faces.prepare([album.id])
 }
 
 /** The photos of the album that show a person, or two persons, best match first. The pictures stay in memory.

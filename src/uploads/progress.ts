@@ -23,6 +23,7 @@ export function progressOf(album: AlbumWithProgress, engine: EngineName): Progre
     isIndexingToRekognition: searchable < album.photos_stored,
     isCompleted: album.completed_at !== null && !album.is_reindexing && !isOfAnotherEngine,
     isOfAnotherEngine,
+    facesEndedAt: album.faces_ended_at?.toISOString() ?? null,
     photosPerMinute: pace === null ? null : Math.round(pace * 600) / 10,
     secondsLeft: pace === null || !isTotalKnown ? null : Math.ceil(photosLeft / pace),
   }

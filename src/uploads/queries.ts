@@ -146,6 +146,7 @@ export function findAlbumWithProgress(db: Db, key: AlbumReference) {
       'albums.photos_stored',
       'albums.photos_settled',
       'albums.completed_at',
+      'albums.faces_ended_at',
       'albums.engine',
       'albums.recently_settled',
       'albums.recent_seconds',

@@ -58,6 +58,7 @@ describe('an owner and a guest, over real HTTP with real photos', () => {
       isIndexingToRekognition: false,
       isCompleted: true,
       isOfAnotherEngine: false,
+      facesEndedAt: null,
       photosPerMinute: null,
       secondsLeft: null,
     })

@@ -32,6 +32,12 @@ export const whenOpen = {
   save: 'Save',
   saving: 'Saving...',
   notSaved: 'The times could not be saved',
+  facesEnd: 'Face search ends',
+  daysAfter: (days: number) => `${days} days after the last upload`,
+  facesEndText:
+    'Then the descriptions of the faces are deleted and nobody is found any more. The photos stay.',
+  facesEnded: (date: string) =>
+    `It has ended on ${date}. The photos are still here. When you add photos, all of them can be searched again.`,
 }
 
 export const addDevice = {

@@ -1,22 +1,24 @@
 import { type SubmitEvent, useState } from 'react'
 import type { AlbumSettings } from '../../../../src/contract/album-settings.ts'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import { FACES_END_DAYS } from '../../../../src/contract/limits.ts'
 import { isOpen } from '../../../../src/contract/opening.ts'
 import { whenOpen as texts } from '../../../../src/texts/english/desk-settings.ts'
 import { failureText, issuesOf } from '../../../lib/failure.ts'
-import { formatMoment } from '../../../lib/format.ts'
+import { formatDate, formatMoment } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Choice } from '../photos/choice.tsx'
 import { useSettings } from './use-settings.ts'
 
 type Times = Pick<AlbumSettings, 'opensAt' | 'closesAt'>
 type TimeName = keyof Times
 
 /** Lets the organiser say from when until when guests may come in. */
-export function WhenOpen({ album }: { album: EnteredAlbum }) {
-  const { save, isPending, error } = useSettings(album)
+export function WhenOpen({ album, facesEndedAt }: { album: EnteredAlbum; facesEndedAt: string | null }) {
+  const { save, shown, isPending, error } = useSettings(album)
   /** What was typed, by the clock of this device. */
   const [typed, setTyped] = useState<{ [Name in TimeName]?: string }>({})
   const shownAt = (name: TimeName) => typed[name] ?? clockOf(album[name])
@@ -72,6 +74,17 @@ export function WhenOpen({ album }: { album: EnteredAlbum }) {
           {isPending ? texts.saving : texts.save}
         </Button>
       </form>
+      <div className="mt-5 border-t border-line pt-5">
+        <Choice
+          label={texts.facesEnd}
+          value={String(shown.facesEndDays)}
+          options={FACES_END_DAYS.map((days) => [String(days), texts.daysAfter(days)])}
+          onChange={(value) => save({ facesEndDays: FACES_END_DAYS.find((days) => String(days) === value)! })}
+        />
+        <p className="mt-2 text-sm text-ink-soft">
+          {facesEndedAt === null ? texts.facesEndText : texts.facesEnded(formatDate(facesEndedAt))}
+        </p>
+      </div>
     </Card>
   )
 }
