@@ -1,4 +1,5 @@
 import { requireAlbumOfGuest, requireOwnedAlbum } from '../albums/access.ts'
+import { requireFaces } from '../albums/end-faces.ts'
 import { countCall } from '../albums/rate-limits.ts'
 import { ownedAlbumInput } from '../contract/albums.ts'
 import {
@@ -24,7 +25,8 @@ export const optOutProcedures = {
     .output(optOutOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const { albumName, searchToken: token, except = [], hidePhotos = false, keepOut = false } = input
-      const album = await requireAlbumOfGuest(services, albumName, visitor)
+      const album = await requireAlbumOfGuest(services, albumName, visitor, { alsoClosed: true })
+      requireFaces(album)
       const { address, sessionId } = visitor
       // It is counted by the session, so that others behind this address need not wait for it.
       await countCall(services, 'optOut', { address, sessionId })

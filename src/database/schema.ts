@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
 
+import type { FacesEndDays } from '../contract/limits.ts'
+
 /** The database sets it unless a value is given. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 
@@ -44,6 +46,13 @@ export interface AlbumTable {
   consent_tick: Generated<boolean>
   /** Whether a code that holds the password lets guests in. */
   scan_and_go: Generated<boolean>
+  /** Guests come in from the one time until the other: see src/contract/opening.ts. Null: there is no limit. */
+  opens_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  closes_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** So many days after the last upload its faces are deleted: see src/albums/end-faces.ts. */
+  faces_end_days: ColumnType<FacesEndDays, FacesEndDays | undefined, FacesEndDays>
+  /** When that was; null while its photos can be searched. It then has no engine. */
+  faces_ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Of the first upload round; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the album was opened through the link of one of its letters. */
@@ -415,6 +424,8 @@ export type AuditEvent =
   | 'owner key changed'
   | 'letter address changed'
   | `${'listing' | 'browsing' | 'consent tick' | 'scan and go'} turned ${'on' | 'off'}`
+  | `${'opening' | 'closing'} time changed`
+  | 'end of faces changed'
   | 'guest opted out'
   | 'opt-out undone'
   | 'album renamed'

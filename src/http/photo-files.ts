@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countGuests } from '../albums/guest-counts.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { isPhotoSize, passwordHasChanged } from '../photos/links.ts'
+import { isPhotoSize, passwordHasChanged, requireOpen } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { findLinkedPhoto } from '../photos/queries.ts'
 import { findRendition } from '../photos/renditions.ts'
@@ -43,6 +43,7 @@ async function sendPhoto(services: AppContext, request: PhotoRequest, reply: Fas
   const photo = await findLinkedPhoto(db, photoId, ownerKeyVersion)
   if (!photo) throw new AppError('NOT_FOUND', 'This photo has been removed')
   if (photo.password_version !== passwordVersion) throw passwordHasChanged()
+  requireOpen(photo, ownerKeyVersion)
 
   const { key, mediaType } = await findRendition(services, photo, size, {
     network: callerNetwork(request.ip),

@@ -5,11 +5,13 @@ import {
   type Grant,
   hasGrant,
   isOwner,
+  noGrantOn,
   passwordNeeded,
   requireAlbumOfGuest,
   requireOwnedAlbum,
 } from '../albums/access.ts'
 import { countConsent, requireTick } from '../albums/consent.ts'
+import { facesEnded, requireFaces } from '../albums/end-faces.ts'
 import { countSearch, type SearchResult } from '../albums/guest-counts.ts'
 import { findAlbums } from '../albums/queries.ts'
 import { countCall, requireWithin } from '../albums/rate-limits.ts'
@@ -60,8 +62,14 @@ export async function searchInAlbum(
 ): Promise<SearchOutput> {
   const { grants, sessionId } = visitorOf(request)
   const albums = await albumsOfSession(services, request)
-  if (sessionId === undefined || (albums.length === 0 && !(await areErased(services, grants))))
-    throw passwordNeeded()
+  if (sessionId === undefined) throw passwordNeeded()
+  const refusal = albums.length > 0 ? undefined : await refusalOf(services, grants)
+  if (refusal) throw refusal
+  async function admit(albumName: string): Promise<Album> {
+    const album = await requireAlbumOfGuest(services, albumName, visitorOf(request))
+    requireFaces(album)
+    return album
+  }
   return await withSelfie(services, request, reply, {
     fields: searchFields,
     form: {
@@ -70,7 +78,7 @@ export async function searchInAlbum(
     },
     decidedBy: 'albumName',
     isStranger: albums.length === 0,
-    admit: ({ albumName }) => requireAlbumOfGuest(services, albumName, visitorOf(request)),
+    admit: ({ albumName }) => admit(albumName),
     check(album, selfies, fields) {
       queryOf(fields, selfies, sessionId)
       if (hasPictures(selfies)) requireTick([album], fields)
@@ -82,7 +90,12 @@ export async function searchInAlbum(
       const count = (result: SearchResult) =>
         countSearch(services.db, album.id, visitorOf(request), { result, isNew })
       const search = () =>
-        counting(count, () => searchAlbum(services, album, query, originOf(services, request)))
+        counting(count, async () => {
+          const answer = await searchAlbum(services, album, query, originOf(services, request))
+          // It may have been closed meanwhile.
+          await admit(album.slug)
+          return answer
+        })
       // Who sends a token has agreed before.
       return await (isNew ? withConsent(services, [album], fields, search) : search())
     },
@@ -110,8 +123,11 @@ export async function submitPhoto(
       const searched = userAlbumId
         ? [{ album: await albumOfOwner(services, userAlbumId, grants), isOwner: true }]
         : albums
-      if (searched.length === 0) throw noAlbumOpened()
-      return searched
+      const searchable = searched.filter(({ album }) => !album.faces_ended_at)
+      if (searchable.length > 0) return searchable
+      if (searched[0]) throw facesEnded()
+      const refusal = await refusalOf(services, grants)
+      throw refusal && refusal.reason !== 'unauthorized' ? refusal : noAlbumOpened()
     },
     check(searched, { photo: [selfie] }, given) {
       if (!selfie?.length) throw noPhotoSelected()
@@ -260,11 +276,12 @@ async function albumsOfSession(services: AppContext, request: FastifyRequest): P
     .map((album) => ({ album, isOwner: isOwner(album, grants) }))
 }
 
-/** Whether the session had grants, and all their albums are gone. */
-async function areErased({ db }: AppContext, grants: Grant[]): Promise<boolean> {
-  if (grants.length === 0) return false
+/** Why a session has no album to search. Undefined when it had grants, and all their albums are gone. */
+async function refusalOf({ db }: AppContext, grants: Grant[]): Promise<AppError | undefined> {
+  if (grants.length === 0) return passwordNeeded()
   const ids = grants.map((grant) => grant.albumId)
-  return (await findAlbums(db, ids)).length === 0
+  const refusals = (await findAlbums(db, ids)).map((album) => noGrantOn(album, grants))
+  return refusals.find(({ reason }) => reason !== 'unauthorized') ?? refusals[0]
 }
 
 const noPhotoSelected = () => new AppError('BAD_REQUEST', 'Please select a photo file')

@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts'
+import { isOpen } from '../contract/opening.ts'
 import type { Trx } from '../database/client.ts'
 import type { Album, LetterRow } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
@@ -22,6 +23,9 @@ import { sendJobs } from './request.ts'
 /** How often a letter is tried that the mail server refuses without saying why. The pauses grow to an hour, so this is more than
  *  a day: a limit of the sender is over by then. */
 const TRIES_WITHOUT_REASON = 40
+
+/** A letter to a guest waits while the album is not open. */
+const ASK_AGAIN_SECONDS = 600
 
 /** A letter that is sent now; without an album when it belongs to none. */
 type Claimed = Omit<ClaimedLetter, 'album'> & { album: Album | undefined }
@@ -84,7 +88,10 @@ async function claim(
       await markEnded(trx, id)
       return undefined
     }
-    const wait = about && (await waitOf(trx, keyring, { letter, album: about.album, to }, about.kind))
+    const isShut = about && letter.kind === 'news' && !isOpen(about.album)
+    const wait = isShut
+      ? { seconds: ASK_AGAIN_SECONDS, counts: false }
+      : about && (await waitOf(trx, keyring, { letter, album: about.album, to }, about.kind))
     if (wait && wait.seconds > 0) {
       await deferLetter(trx, id, wait.seconds)
       await sendJobs(trx, deps, [id], to, wait.seconds)

@@ -51,7 +51,8 @@ export async function listOptOuts(
     album.id,
     optOuts.flatMap(({ photos_to_hide }) => first(photos_to_hide ?? [])),
   )
-  const thumbOf = (id: string) => origin + links.sign(id, album.password_version).thumbUrl
+  const thumbOf = (id: string) =>
+    origin + links.sign(id, album.password_version, undefined, album.owner_key_version).thumbUrl
   return {
     optOuts: optOuts.map((optOut) => ({
       id: optOut.id,

@@ -198,6 +198,16 @@ const FORGOTTEN = {
   ...{ sharpness: null, brightness: null, yaw: null, pitch: null, roll: null },
 }
 
+/** Deletes the faces of an album. Of those that have opted out the places stay, so that they stay out when it is indexed again. */
+export async function deleteFaces(trx: Trx, albumId: string): Promise<void> {
+  await trx.deleteFrom('faces').where('album_id', '=', albumId).where('opt_out_id', 'is', null).execute()
+  await trx
+    .updateTable('faces')
+    .set({ ...FORGOTTEN, descriptor: null })
+    .where('album_id', '=', albumId)
+    .execute()
+}
+
 /** Forgets everything about the faces of an opt-out but their places. The counts of their photos and their album stay, so that
  *  no count tells who has gone.
  *  @returns the ids under which the index has them */

@@ -1,6 +1,8 @@
 import type { AppContext } from '../context.ts'
 import { PHOTO_LINK_LIFETIME_MS } from '../contract/limits.ts'
-import { AppError } from '../errors.ts'
+import { isOpen, type Opening } from '../contract/opening.ts'
+import type { Album } from '../database/schema.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 
 export const PHOTO_SIZES = ['thumb', 'preview', 'full', 'download'] as const
 export type PhotoSize = (typeof PHOTO_SIZES)[number]
@@ -88,3 +90,19 @@ export const forgedLink = () => new AppError('FORBIDDEN', 'This link is not vali
 export const expiredLink = () => new AppError('FORBIDDEN', 'This link has expired. Open the album again.')
 export const passwordHasChanged = () =>
   new AppError('FORBIDDEN', 'The album password has changed. Open the album again.')
+
+/** @param code whether the caller has a right that does not count now, or an address */
+export const notOpen = ({ opens_at }: Opening, code: ErrorCode = 'FORBIDDEN') =>
+  opens_at && new Date() < opens_at
+    ? new AppError(code, `This album opens on ${opens_at.toUTCString()}.`, { reason: 'album_not_open' })
+    : new AppError(code, 'The organiser has closed this album.', { reason: 'album_closed' })
+
+/** An address for guests gives something only while its album is open.
+ *  @param ownerKeyVersion of an address that was made for the owner
+ *  @throws AppError FORBIDDEN */
+export function requireOpen(
+  album: Opening & Pick<Album, 'owner_key_version'>,
+  ownerKeyVersion: number | undefined,
+): void {
+  if (ownerKeyVersion !== album.owner_key_version && !isOpen(album)) throw notOpen(album)
+}

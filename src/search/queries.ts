@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Database, SubmissionTable } from '../database/schema.ts'
-import { secondsAgo } from '../database/times.ts'
+import { isOpenNow, secondsAgo } from '../database/times.ts'
 import type { FoundPerson } from '../faces/face-index.ts'
 import { SHOWN } from '../photos/queries.ts'
 
@@ -54,13 +54,17 @@ export function findSubmission(db: Db, id: string, maxAgeSeconds?: number) {
     .executeTakeFirst()
 }
 
-/** The albums that are still to be searched for a submission; none when it has an outcome, or is gone. */
+/** The albums that are still to be searched for a submission; none when it has an outcome, or is gone, or a guest's albums are
+ *  not open. */
 export async function albumsStillToSearch(db: Db, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('submissions')
     .innerJoin('submission_albums as searched', 'searched.submission_id', 'submissions.id')
+    .innerJoin('albums', 'albums.id', 'searched.album_id')
     .select('searched.album_id')
     .where('submissions.id', '=', id)
+    .where('albums.faces_ended_at', 'is', null)
+    .where((one) => one.or([one('searched.owner_key_version', 'is not', null), isOpenNow]))
     .where('submissions.outcome', 'is', null)
     .execute()
   return rows.map((row) => row.album_id)
@@ -158,8 +162,9 @@ function searchedAlbums(eb: ExpressionBuilder<Database, 'submissions'>) {
   return eb
     .selectFrom('submission_albums as searched')
     .innerJoin('albums', 'albums.id', 'searched.album_id')
-    .select(['searched.album_id', 'albums.password_version'])
+    .select(['searched.album_id', 'searched.owner_key_version', 'albums.password_version'])
     .whereRef('searched.submission_id', '=', 'submissions.id')
+    .where((one) => one.or([one('searched.owner_key_version', 'is not', null), isOpenNow]))
     .where(
       sql<boolean>`coalesce(searched.password_version, albums.password_version) = albums.password_version`,
     )
@@ -174,7 +179,8 @@ function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
     .selectFrom('submission_matches as matches')
     .innerJoin('photos', 'photos.id', 'matches.photo_id')
     .innerJoin(searchedAlbums(eb).as('searched'), 'searched.album_id', 'photos.album_id')
-    .select(['photos.id', ...SHOWN, 'searched.password_version', 'matches.similarity'])
+    .select(['photos.id', ...SHOWN, 'searched.password_version', 'searched.owner_key_version'])
+    .select('matches.similarity')
     .whereRef('matches.submission_id', '=', 'submissions.id')
     .orderBy('matches.similarity', 'desc')
     .orderBy('matches.photo_id')
@@ -242,12 +248,22 @@ export function findPossible(db: Db, id: string) {
       join.onRef('faces.id', '=', 'asked.face_id').onRef('faces.album_id', '=', 'searched.album_id'),
     )
     .innerJoin('photos', 'photos.id', 'faces.photo_id')
-    .select(['photos.id', ...SHOWN, 'searched.password_version'])
+    .select(['photos.id', ...SHOWN, 'searched.password_version', 'searched.owner_key_version'])
     .select(['faces.id as face_id', 'box_left', 'box_top', 'box_width', 'box_height'])
     .where('submissions.id', '=', id)
     .where('faces.opt_out_id', 'is', null)
     .where('photos.state', '=', 'indexed')
     .orderBy('asked.similarity', 'desc')
     .orderBy('faces.id')
+    .execute()
+}
+
+/** The albums that a submission was searched in, with the version of the owner's grant. */
+export function albumsOfSubmission(db: Db, id: string) {
+  return db
+    .selectFrom('submission_albums as searched')
+    .innerJoin('albums', 'albums.id', 'searched.album_id')
+    .select(['searched.owner_key_version', 'albums.opens_at', 'albums.closes_at'])
+    .where('searched.submission_id', '=', id)
     .execute()
 }

@@ -30,7 +30,7 @@ export interface AlbumQuery {
 
 /** Lets the engine load an album whose guest will probably search it soon. Returns at once and never fails. */
 export function prepareSearch({ faces }: Pick<AppContext, 'faces'>, album: Album): void {
-  if (album.faces_found > 0) faces.prepare([album.id])
+  if (album.faces_found > 0 && !album.faces_ended_at) faces.prepare([album.id])
 }
 
 const photoIdsOf = (matches: FaceMatch[]) => matches.map(({ photoId }) => photoId)
@@ -54,7 +54,7 @@ export async function searchAlbum(
   const isThere = ({ photoId }: FaceMatch) => there.has(photoId)
   const found = sure.filter(isThere)
   const page = found.slice(offset, limit && offset + limit)
-  const show = await photosToShow(deps, album, [...page, ...possible], origin)
+  const show = await photosToShow(deps, { album, isOwner }, [...page, ...possible], origin)
   const photos = page.flatMap(show)
   const sealed = first.seal?.(remember)
   return {
@@ -89,7 +89,10 @@ function optOutOf({ faces }: Pick<AppContext, 'faces'>, found: FaceMatch[], own:
  *  @param matches all that will be asked for */
 async function photosToShow(
   { db, links }: Pick<AppContext, 'db' | 'links'>,
-  { id, password_version }: Album,
+  {
+    album: { id, password_version, owner_key_version },
+    isOwner,
+  }: { album: Album } & Pick<AlbumQuery, 'isOwner'>,
   matches: FaceMatch[],
   origin: string,
 ) {
@@ -101,7 +104,8 @@ async function photosToShow(
   return ({ photoId, faceId, similarity }: FaceMatch) => {
     const photo = photoOf.get(photoId)
     if (!photo) return []
-    const shown = shownPhoto(links, origin, { ...photo, password_version })
+    const ownerKeyVersion = isOwner ? owner_key_version : undefined
+    const shown = shownPhoto(links, origin, { ...photo, password_version }, ownerKeyVersion)
     return [{ ...shown, similarity, face: faceOf.get(faceId) }]
   }
 }

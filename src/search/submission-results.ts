@@ -1,10 +1,13 @@
 import type { AppContext } from '../context.ts'
 import { PHOTOS_WITH_RESULTS } from '../contract/limits.ts'
+import { isOpen } from '../contract/opening.ts'
 import type { ResultPhotos, ResultPhotosPage, Results } from '../contract/submissions.ts'
+import type { Db } from '../database/client.ts'
 import { isUuid } from '../database/uuid.ts'
 import { boxOf } from '../photos/face-box.ts'
+import { notOpen, type PhotoLinks } from '../photos/links.ts'
 import { shownPhoto } from '../photos/shown-photo.ts'
-import { findPossible, findResults, type MatchPlace } from './queries.ts'
+import { albumsOfSubmission, findPossible, findResults, type MatchPlace } from './queries.ts'
 import { submissionGone } from './submissions.ts'
 
 /** What a submission has found, with the photos as long as they are few.
@@ -23,20 +26,35 @@ export async function submissionResults(
     processed: true,
     totalMatches: total,
     possible: possible.map((row) => ({
-      ...shownPhoto(links, origin, row),
+      ...resultPhoto(links, row, origin),
       face: { id: row.face_id, box: boxOf(row) },
     })),
     ...(total <= PHOTOS_WITH_RESULTS && {
-      photos: matches.map((match) => shownPhoto(links, origin, match)),
+      photos: matches.map((match) => resultPhoto(links, match, origin)),
     }),
   }
 }
 
-/** @throws AppError NOT_FOUND when it does not exist, or no longer exists. */
+const resultPhoto = (
+  links: PhotoLinks,
+  row: Parameters<typeof shownPhoto>[2] & { owner_key_version: number | null },
+  origin: string,
+) => shownPhoto(links, origin, row, row.owner_key_version ?? undefined)
+
+/** @throws AppError NOT_FOUND when it does not exist, or no longer exists; FORBIDDEN when a guest's submission was searched only
+ *    in albums that are not open */
 async function requireResults(...[db, id, page]: Parameters<typeof findResults>) {
   const results = isUuid(id) ? await findResults(db, id, page) : undefined
   if (!results) throw submissionGone()
+  // Only a submission of which nothing is shown can be one of albums that are not open.
+  if (results.total === 0) await requireOpenAlbum(db, id)
   return results
+}
+
+async function requireOpenAlbum(db: Db, id: string): Promise<void> {
+  const albums = await albumsOfSubmission(db, id)
+  const isShown = albums.some((album) => album.owner_key_version !== null || isOpen(album))
+  if (albums[0] && !isShown) throw notOpen(albums[0])
 }
 
 /** The photos that a submission has found, best match first: one page of them, or without a limit all.
@@ -54,7 +72,7 @@ export async function submissionPhotos(
   const matches = found.slice(0, limit)
   const last = matches.at(-1)
   return {
-    photos: matches.map((match) => shownPhoto(links, origin, match)),
+    photos: matches.map((match) => resultPhoto(links, match, origin)),
     ...(last && found.length > matches.length && { nextCursor: cursorAt(last) }),
   }
 }

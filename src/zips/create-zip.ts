@@ -3,7 +3,13 @@ import { ZIP_AFTER_RESULTS_MS, ZIP_PART_MAX_PHOTOS } from '../contract/limits.ts
 import type { ZipInput, ZipOutput } from '../contract/zips.ts'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
-import { forgedLink, type PhotoLink, type PhotoLinks, passwordHasChanged } from '../photos/links.ts'
+import {
+  forgedLink,
+  type PhotoLink,
+  type PhotoLinks,
+  passwordHasChanged,
+  requireOpen,
+} from '../photos/links.ts'
 import { type Asker, findRendition } from '../photos/renditions.ts'
 import { entryOf, nameOf } from './find-zip.ts'
 import { hasResults, type PhotoToZip, photosToZip } from './queries.ts'
@@ -38,6 +44,7 @@ export async function createZip(
   const found = await photosToZip(deps.db, [...wanted.keys()])
   if (found.some(({ id, password_version }) => wanted.get(id)!.passwordVersion !== password_version))
     throw passwordHasChanged()
+  for (const photo of found) requireOpen(photo, wanted.get(photo.id)!.ownerKeyVersion)
 
   const signal = AbortSignal.any([hungUp, AbortSignal.timeout(waitMs)])
   const available = await withFiles(deps, found, { network, signal })
@@ -51,7 +58,12 @@ export async function createZip(
   const linksEnd = Math.min(...[...wanted.values()].map((link) => link.expires))
   const ends = await endOf(deps.db, linksEnd, submissionId)
   const albums = Map.groupBy(available, ({ album_id }) => album_id)
-  const parts = [...albums.values()].flatMap((ofAlbum) => partsOf(ofAlbum, partBytes, ends))
+  const isForOwner = ({ id, owner_key_version }: PhotoToZip) =>
+    wanted.get(id)!.ownerKeyVersion === owner_key_version
+  const parts = [...albums.values()].flatMap((ofAlbum) => {
+    const ownerKeyVersion = ofAlbum.every(isForOwner) ? ofAlbum[0]!.owner_key_version : 0
+    return partsOf(ofAlbum, partBytes, { ...ends, ownerKeyVersion })
+  })
   return {
     ...counts,
     parts: parts.map(({ part, slug, bytes }) => ({
@@ -120,7 +132,7 @@ function photoAt(links: PhotoLinks, address: string): [photoId: string, link: Ph
 function partsOf(
   photos: PhotoToZip[],
   partBytes: number,
-  ends: ZipEnd,
+  ends: ZipEnd & Pick<ZipPart, 'ownerKeyVersion'>,
 ): { part: ZipPart; slug: string; bytes: number }[] {
   const numbers = numbersOf(photos.map(nameOf))
   const groups: { photos: ZipPart['photos']; bytes: number }[] = []

@@ -11,7 +11,16 @@ export const album = {
   notFound: 'Album Not Found',
   browseAlbums: 'Browse Photo Albums',
   notFoundText: 'This album does not exist or has not been processed yet.',
+  opensOn: (time: string) => `This album opens on ${time}`,
+  opensOnText: 'This page then opens by itself. You need not enter the password again.',
+  closed: 'The organiser has closed this album',
+  closedText: 'Nobody but the organiser sees its photos now.',
   notOpened: 'The album could not be opened',
+}
+
+export const facesEnded = {
+  title: 'Face search has ended for this album',
+  text: (date: string) => `Its photos are still here. The descriptions of the faces were deleted on ${date}.`,
 }
 
 export const browseLink = {

@@ -17,6 +17,7 @@ import { isEmpty, photosWait, useProgress } from './progress.ts'
 const ProgressView = lazyPart(() => import('./progress-view.tsx'))
 const SelfieSearch = lazyPart(() => import('../search/selfie-search.tsx'))
 const BrowsePhotos = lazyPart(() => import('../browse/browse-photos.tsx'))
+const FacesEnded = lazyPart(() => import('../search/faces-ended.tsx'))
 const NothingUploaded = lazyPart(() => import('../../own-albums/upload-here.tsx').catch(orNothing))
 
 export interface OpenAlbumProps {
@@ -95,7 +96,12 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
       <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
         {isBrowsing && <BrowsePhotos album={album} onGone={onGone} />}
         <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
-          {seesProgress ? (
+          {progress.facesEndedAt ? (
+            <FacesEnded since={progress.facesEndedAt}>
+              {browseLink}
+              {aside}
+            </FacesEnded>
+          ) : seesProgress ? (
             <ProgressView
               progress={progress}
               failure={isLeft ? null : failure}
@@ -108,7 +114,12 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
               }
             />
           ) : (
-            <SelfieSearch progress={progress} instead={browseLink} aside={aside} />
+            <SelfieSearch
+              progress={progress}
+              facesEndDays={album.facesEndDays}
+              instead={browseLink}
+              aside={aside}
+            />
           )}
           {seesProgress && progress.photosIndexedToRekognition > 0 && (
             <div className="mt-6">{browseLink}</div>
@@ -141,6 +152,7 @@ function useIsBrowsing(): boolean {
 }
 
 function subtitleOf(progress: Progress, isProcessing: boolean): string | undefined {
+  if (progress.facesEndedAt) return undefined
   if (!isProcessing) return texts.dropSelfie
   return isEmpty(progress) ? undefined : texts.preparing
 }
