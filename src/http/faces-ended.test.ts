@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { matchSubmission } from '../search/submissions.ts'
 import { insertSubmission } from '../search/queries.ts'
+import { matchSubmission } from '../search/submissions.ts'
 import { appOfFile, guestOf } from '../testing/app-of-file.ts'
 import { createClient, readSample } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'

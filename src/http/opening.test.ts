@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { matchSubmission } from '../search/submissions.ts'
 import { insertSubmission } from '../search/queries.ts'
+import { matchSubmission } from '../search/submissions.ts'
 import { appOfFile, guestOf, untilComplete } from '../testing/app-of-file.ts'
 import { type Answer, createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
