@@ -49,7 +49,7 @@ export default function Ledger(props: SectionProps) {
         </Notice>
       )}
       {data ? (
-        <Numbers album={props.album} coverage={data} />
+        <Numbers album={props.album} coverage={data} hasEnded={props.progress.facesEndedAt !== null} />
       ) : (
         !coverage.error && (
           <div role="status">
@@ -62,7 +62,14 @@ export default function Ledger(props: SectionProps) {
   )
 }
 
-function Numbers({ album, coverage }: { album: SectionProps['album']; coverage: Coverage }) {
+interface NumbersProps {
+  album: SectionProps['album']
+  coverage: Coverage
+  /** Nobody can be searched for any more. */
+  hasEnded: boolean
+}
+
+function Numbers({ album, coverage, hasEnded }: NumbersProps) {
   const { photosStored, photosWaiting, photosGivenUp, photosPartlySearchable, skippedFiles } = coverage
   const row = { albumName: album.albumName }
   return (
@@ -82,7 +89,7 @@ function Numbers({ album, coverage }: { album: SectionProps['album']; coverage: 
         <Row
           {...row}
           which="searchable"
-          label={photoKinds.searchable}
+          label={hasEnded ? texts.couldBeFound : photoKinds.searchable}
           count={coverage.photosSearchable}
           level={2}
         />
