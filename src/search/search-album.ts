@@ -55,8 +55,10 @@ export async function searchAlbum(
   const shown = page.flatMap(photoOf)
   const inQuestion = possible.flatMap(photoOf)
   const boxes = await boxesOf(deps.db, album.id, [...shown, ...inQuestion])
+  const { password_version } = album
+  const versions = { password_version, owner_key_version: isOwner ? album.owner_key_version : null }
   const photos = shown.map((photo) => ({
-    ...matchedPhoto(deps, { album, isOwner }, photo, origin),
+    ...matchedPhoto(deps, versions, photo, origin),
     face: boxes.get(photo.faceId),
   }))
   const sealed = first.seal?.(remember)
@@ -66,7 +68,7 @@ export async function searchAlbum(
     totalMatches: found.length,
     possible: inQuestion.flatMap((photo) => {
       const face = boxes.get(photo.faceId)
-      return face ? { ...matchedPhoto(deps, { album, isOwner }, photo, origin), face } : []
+      return face ? { ...matchedPhoto(deps, versions, photo, origin), face } : []
     }),
     selfies: first.selfies,
     ...(second && { otherSelfies: second.selfies }),
@@ -137,11 +139,9 @@ type PhotoRow = Awaited<ReturnType<typeof indexedPhotos>>[number]
 
 function matchedPhoto(
   { links }: Pick<AppContext, 'links'>,
-  { album: { password_version, owner_key_version }, isOwner }: { album: Album } & Pick<AlbumQuery, 'isOwner'>,
+  versions: { password_version: number; owner_key_version: number | null },
   photo: PhotoRow & Pick<FaceMatch, 'similarity'>,
   origin: string,
 ): MatchedPhoto {
-  const ownerKeyVersion = isOwner ? owner_key_version : undefined
-  const shown = shownPhoto(links, origin, { ...photo, password_version }, ownerKeyVersion)
-  return { ...shown, similarity: photo.similarity }
+  return { ...shownPhoto(links, origin, { ...photo, ...versions }), similarity: photo.similarity }
 }

@@ -26,15 +26,9 @@ export async function submissionResults(
   if (total > PHOTOS_WITH_RESULTS) return answer
   return {
     ...answer,
-    photos: matches.map((match) => resultPhoto(deps, match, origin)),
+    photos: matches.map((match) => shownPhoto(deps.links, origin, match)),
   }
 }
-
-const resultPhoto = (
-  { links }: Pick<AppContext, 'links'>,
-  row: Parameters<typeof shownPhoto>[2] & { owner_key_version: number | null },
-  origin: string,
-) => shownPhoto(links, origin, row, row.owner_key_version ?? undefined)
 
 /** @throws AppError FORBIDDEN when a guest's submission was searched only in albums that are not open */
 async function requireOpenAlbum(db: Db, id: string): Promise<void> {
@@ -44,13 +38,13 @@ async function requireOpenAlbum(db: Db, id: string): Promise<void> {
 }
 
 async function possibleOf(
-  deps: Pick<AppContext, 'db' | 'links'>,
+  { db, links }: Pick<AppContext, 'db' | 'links'>,
   id: string,
   origin: string,
 ): Promise<NonNullable<Results['possible']>> {
-  const rows = await findPossible(deps.db, id)
+  const rows = await findPossible(db, id)
   return rows.map((row) => ({
-    ...resultPhoto(deps, row, origin),
+    ...shownPhoto(links, origin, row),
     face: { id: row.face_id, box: boxOf(row) },
   }))
 }
@@ -72,7 +66,7 @@ export async function submissionPhotos(
   const matches = found.slice(0, limit)
   const last = matches.at(-1)
   return {
-    photos: matches.map((match) => resultPhoto(deps, match, origin)),
+    photos: matches.map((match) => shownPhoto(deps.links, origin, match)),
     ...(last && found.length > matches.length && { nextCursor: cursorAt(last) }),
   }
 }

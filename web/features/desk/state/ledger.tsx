@@ -49,7 +49,7 @@ export default function Ledger(props: SectionProps) {
         </Notice>
       )}
       {data ? (
-        <Numbers album={props.album} coverage={data} hasEnded={props.progress.facesEndedAt !== null} />
+        <Numbers {...props} coverage={data} />
       ) : (
         !coverage.error && (
           <div role="status">
@@ -62,14 +62,7 @@ export default function Ledger(props: SectionProps) {
   )
 }
 
-interface NumbersProps {
-  album: SectionProps['album']
-  coverage: Coverage
-  /** Nobody can be searched for any more. */
-  hasEnded: boolean
-}
-
-function Numbers({ album, coverage, hasEnded }: NumbersProps) {
+function Numbers({ album, progress, coverage }: SectionProps & { coverage: Coverage }) {
   const { photosStored, photosWaiting, photosGivenUp, photosPartlySearchable, skippedFiles } = coverage
   const row = { albumName: album.albumName }
   return (
@@ -89,7 +82,7 @@ function Numbers({ album, coverage, hasEnded }: NumbersProps) {
         <Row
           {...row}
           which="searchable"
-          label={hasEnded ? texts.couldBeFound : photoKinds.searchable}
+          label={progress.facesEndedAt ? texts.couldBeFound : photoKinds.searchable}
           count={coverage.photosSearchable}
           level={2}
         />
