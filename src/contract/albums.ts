@@ -284,7 +284,7 @@ export const coverageOutput = z.object({
   filesSkipped: count.meta({ description: 'The number of files that were refused.', example: 1 }),
   photosStored: count.meta({ description: 'The number of photos in the album.', example: 6 }),
   photosSearchable: count.meta({
-    description: 'Photos with at least one face that a selfie can find.',
+    description: 'Photos with at least one face that a selfie can find, or could until the faces ended.',
     example: 5,
   }),
   photosOfNobody: count.meta({ description: 'Photos in which no face was found.', example: 1 }),

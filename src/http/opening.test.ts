@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { insertSubmission } from '../search/queries.ts'
 import { matchSubmission } from '../search/submissions.ts'
@@ -5,6 +6,8 @@ import { appOfFile, guestOf, untilComplete } from '../testing/app-of-file.ts'
 import { type Answer, createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { newSelfie, selfieFrom } from '../testing/selfie.ts'
+import { findZip, zipEnded } from '../zips/find-zip.ts'
+import { partOfToken } from '../zips/zip-address.ts'
 
 const service = await appOfFile()
 const { db } = service.context
@@ -125,6 +128,14 @@ describe.each(SHUT)('%s', (_, shut, reason) => {
       .execute((trx) => insertSubmission(trx, [{ albumId, passwordVersion: 1, ownerKeyVersion: null }]))
     const search = vi.spyOn(service.context.faces, 'search')
     await matchSubmission(service.context, begun)
+    // Results of several albums show those that are open.
+    const { id } = (await visitor.get(`/api/albums/by-name/${other.albumName}`)).body.album
+    await db
+      .insertInto('submission_albums')
+      .values({ submission_id: ofGuest.submission, album_id: id, password_version: 1, matches: 0 })
+      .execute()
+    const results = (await guest.get(`/api/results/${ofGuest.submission}`)).body
+    expect(results).toMatchObject({ processed: true, totalMatches: 0, photos: [] })
     const { body } = await visitor.submitSelfie(selfie, { source: 'homepage' })
     expect(body.redirectTo).toBe('/selfie/no-results')
     expect(search).not.toHaveBeenCalled()
@@ -164,6 +175,15 @@ test('a search that is under way when the album is closed shows nothing', async 
   const { status, body } = await guest.search(albumName, selfie)
   expect([status, body.reason]).toEqual([401, 'album_closed'])
   search.mockRestore()
+})
+
+test('a zip that is under way when the album is closed ends early, and the owner gets all of it', async () => {
+  const zipOf = (zip: string) =>
+    findZip(service.context, partOfToken(service.context.keyring, zip.split('/zips/')[1]!)!)
+  const [guests, owners] = [await zipOf(ofGuest.zip), await zipOf(ofOwner.zip)]
+  await after()
+  await expect(buffer(guests.open({ network: 'any' }))).rejects.toThrow(zipEnded())
+  expect(await buffer(owners.open({ network: 'any' }))).toHaveLength(owners.size)
 })
 
 test('a guest who searched before can still opt out, and the receipt works', async () => {

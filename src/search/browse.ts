@@ -14,15 +14,14 @@ export async function browseAlbum(
   { cursor, limit }: Pick<BrowsedPage, 'cursor' | 'limit'>,
   { origin, isOwner }: { origin: string; isOwner: boolean },
 ): Promise<Pick<BrowsedPhotos, 'photos' | 'nextCursor'>> {
+  const versions = { password_version, owner_key_version: isOwner ? owner_key_version : null }
   const after = cursor ? placeAt(cursor) : undefined
   // One more than asked for shows whether there is another page.
   const found = await photosInOrder(db, albumId, { after, limit: limit + 1 })
   const photos = found.slice(0, limit)
   const last = photos.at(-1)
   return {
-    photos: photos.map((photo) =>
-      shownPhoto(links, origin, { ...photo, password_version }, isOwner ? owner_key_version : undefined),
-    ),
+    photos: photos.map((photo) => shownPhoto(links, origin, { ...photo, ...versions })),
     nextCursor: found.length > limit && last ? cursorAt(last) : undefined,
   }
 }

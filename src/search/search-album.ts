@@ -89,13 +89,12 @@ function optOutOf({ faces }: Pick<AppContext, 'faces'>, found: FaceMatch[], own:
  *  @param matches all that will be asked for */
 async function photosToShow(
   { db, links }: Pick<AppContext, 'db' | 'links'>,
-  {
-    album: { id, password_version, owner_key_version },
-    isOwner,
-  }: { album: Album } & Pick<AlbumQuery, 'isOwner'>,
+  { album, isOwner }: { album: Album } & Pick<AlbumQuery, 'isOwner'>,
   matches: FaceMatch[],
   origin: string,
 ) {
+  const { id, password_version } = album
+  const versions = { password_version, owner_key_version: isOwner ? album.owner_key_version : null }
   const photos = await indexedPhotos(db, id, photoIdsOf(matches))
   const faceIds = matches.map(({ faceId }) => faceId)
   const faces = photos.length > 0 ? await findFaceBoxes(db, id, faceIds) : []
@@ -104,8 +103,7 @@ async function photosToShow(
   return ({ photoId, faceId, similarity }: FaceMatch) => {
     const photo = photoOf.get(photoId)
     if (!photo) return []
-    const ownerKeyVersion = isOwner ? owner_key_version : undefined
-    const shown = shownPhoto(links, origin, { ...photo, password_version }, ownerKeyVersion)
+    const shown = shownPhoto(links, origin, { ...photo, ...versions })
     return [{ ...shown, similarity, face: faceOf.get(faceId) }]
   }
 }

@@ -5,7 +5,7 @@ import type { ResultPhotos, ResultPhotosPage, Results } from '../contract/submis
 import type { Db } from '../database/client.ts'
 import { isUuid } from '../database/uuid.ts'
 import { boxOf } from '../photos/face-box.ts'
-import { notOpen, type PhotoLinks } from '../photos/links.ts'
+import { notOpen } from '../photos/links.ts'
 import { shownPhoto } from '../photos/shown-photo.ts'
 import { albumsOfSubmission, findPossible, findResults, type MatchPlace } from './queries.ts'
 import { submissionGone } from './submissions.ts'
@@ -26,20 +26,14 @@ export async function submissionResults(
     processed: true,
     totalMatches: total,
     possible: possible.map((row) => ({
-      ...resultPhoto(links, row, origin),
+      ...shownPhoto(links, origin, row),
       face: { id: row.face_id, box: boxOf(row) },
     })),
     ...(total <= PHOTOS_WITH_RESULTS && {
-      photos: matches.map((match) => resultPhoto(links, match, origin)),
+      photos: matches.map((match) => shownPhoto(links, origin, match)),
     }),
   }
 }
-
-const resultPhoto = (
-  links: PhotoLinks,
-  row: Parameters<typeof shownPhoto>[2] & { owner_key_version: number | null },
-  origin: string,
-) => shownPhoto(links, origin, row, row.owner_key_version ?? undefined)
 
 /** @throws AppError NOT_FOUND when it does not exist, or no longer exists; FORBIDDEN when a guest's submission was searched only
  *    in albums that are not open */
@@ -72,7 +66,7 @@ export async function submissionPhotos(
   const matches = found.slice(0, limit)
   const last = matches.at(-1)
   return {
-    photos: matches.map((match) => resultPhoto(links, match, origin)),
+    photos: matches.map((match) => shownPhoto(links, origin, match)),
     ...(last && found.length > matches.length && { nextCursor: cursorAt(last) }),
   }
 }

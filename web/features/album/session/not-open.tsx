@@ -43,26 +43,19 @@ function CannotOpen({ error, retry }: FailedVisit) {
   )
 }
 
-/** The organiser may change the times, so it is asked again now and then. */
-const ASK_MS = { often: 2_000, seldom: 60_000 }
+/** The organiser may change the times, and a device's clock may be wrong. */
+const ASK_AGAIN_MS = 60_000
 
 /** Opens by itself when the time has come. */
 function Shut({ opensAt, retry }: ShutVisit) {
   const ask = useEffectEvent(() => retry())
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    function askLater() {
-      const left = opensAt === null ? ASK_MS.seldom : Date.parse(opensAt) - Date.now()
-      timer = setTimeout(
-        () => {
-          ask()
-          askLater()
-        },
-        Math.min(Math.max(left, ASK_MS.often), ASK_MS.seldom),
-      )
+    const often = setInterval(ask, ASK_AGAIN_MS)
+    const inTime = opensAt === null ? undefined : setTimeout(ask, Date.parse(opensAt) - Date.now())
+    return () => {
+      clearInterval(often)
+      clearTimeout(inTime)
     }
-    askLater()
-    return () => clearTimeout(timer)
   }, [opensAt])
   return (
     <Page>

@@ -118,7 +118,7 @@ export function useVisit(albumName: string, as?: 'guest'): AlbumVisitor {
       setKey(triesKey ? findKey(albumName) : { ownerKey: undefined, from: 'name' })
       updateVisit({ isAuthenticated: false, album: null, progress: null })
       // The album may have been closed. The page then says so.
-      void albums.visit.refetch({ albumName })
+      void refresh()
     },
     markErased: () => updateVisit({ albumExists: false }),
   }
