@@ -192,7 +192,7 @@ export type MatchPlace = { similarity: number; id: string }
 const isAfter = ({ similarity, id }: MatchPlace) =>
   sql<boolean>`(matches.similarity < ${similarity} or (matches.similarity = ${similarity} and photos.id > ${id}))`
 
-/** The outcome and the matches of a submission. `total` counts all matches, also those that are left out.
+/** The matches of a submission. `total` counts all matches, also those that are left out.
  *  @param page up to `limit` that come after a place; without them, all
  *  @returns undefined when there is no such submission any more */
 export async function findResults(
@@ -218,7 +218,7 @@ export async function findResults(
           .as('found'),
       (join) => join.onTrue(),
     )
-    .select(['outcome', 'counted.total'])
+    .select('counted.total')
     .selectAll('found')
     .where('submissions.id', '=', id)
     .where('submissions.created_at', '>', secondsAgo(SUBMISSION_SECONDS))
@@ -229,7 +229,7 @@ export async function findResults(
   if (!first) return undefined
   // A submission without matches has one row.
   const matches = rows.filter((row): row is typeof row & Match => row.id !== null)
-  return { outcome: first.outcome, total: Number(first.total ?? 0), matches }
+  return { total: Number(first.total ?? 0), matches }
 }
 
 type Match = InferResult<ReturnType<typeof validMatches>>[number]

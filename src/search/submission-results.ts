@@ -8,7 +8,7 @@ import { boxOf } from '../photos/face-box.ts'
 import { notOpen } from '../photos/links.ts'
 import { shownPhoto } from '../photos/shown-photo.ts'
 import { albumsOfSubmission, findPossible, findResults, type MatchPlace } from './queries.ts'
-import { submissionGone } from './submissions.ts'
+import { requireSubmission, submissionGone } from './submissions.ts'
 
 /** What a submission has found, with the photos as long as they are few.
  *  @throws AppError NOT_FOUND */
@@ -17,10 +17,12 @@ export async function submissionResults(
   id: string,
   origin: string,
 ): Promise<Results> {
-  const { outcome, total, matches } = await requireResults(db, id, { limit: PHOTOS_WITH_RESULTS })
+  // Pages ask again and again until there is an outcome: that is one query on a primary key.
+  const { outcome } = await requireSubmission(db, id)
   if (outcome === null) return { processed: false, totalMatches: 0, photos: [] }
   // Without its selfie a submission can find nothing any more.
   if (outcome === 'expired') return { processed: true, totalMatches: 0, photos: [], hasFailed: true }
+  const { total, matches } = await requireResults(db, id, { limit: PHOTOS_WITH_RESULTS })
   const possible = await findPossible(db, id)
   return {
     processed: true,

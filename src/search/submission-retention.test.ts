@@ -7,7 +7,7 @@ import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { surelyFound } from '../testing/surely-found.ts'
 import { insertSubmission, recordOutcome, type SubmissionOutcome } from './queries.ts'
-import { submissionResults } from './submission-results.ts'
+import { submissionPhotos, submissionResults } from './submission-results.ts'
 import { matchSubmission, purgeSubmissions, selfieKey, withdrawSubmission } from './submissions.ts'
 
 let domain: TestDomain
@@ -120,8 +120,12 @@ test('a submission is kept for an hour, and then deleted with its matches and it
   expect(await countMatches()).toBe(1)
 
   await age(id, 61)
-  await expect(submissionResults(domain, id, '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(withdrawSubmission(domain, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const asked of [
+    submissionResults(domain, id, ''),
+    submissionPhotos(domain, { id }, ''),
+    withdrawSubmission(domain, id),
+  ])
+    await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await writeSelfie(id)
   await purgeSubmissions(domain)
   expect(await submission(id)).toBeUndefined()

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
+import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { isUuid } from '../database/uuid.ts'
 import { AppError, hasCode } from '../errors.ts'
@@ -13,6 +14,7 @@ import {
   markSelfieDeleted,
   recordOutcome,
   SUBMISSION_SECONDS,
+  type SubmissionOutcome,
   submissionsOlderThan,
 } from './queries.ts'
 
@@ -43,6 +45,13 @@ export function selfieKey(submissionId: string): string {
 export const selfieNotStored = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The selfie could not be stored in time. Please try again.')
 export const submissionGone = () => new AppError('NOT_FOUND', 'These results are no longer available')
+
+/** @throws AppError NOT_FOUND when it does not exist, or no longer exists. */
+export async function requireSubmission(db: Db, id: string): Promise<{ outcome: SubmissionOutcome | null }> {
+  const submission = isUuid(id) ? await findSubmission(db, id, SUBMISSION_SECONDS) : undefined
+  if (!submission) throw submissionGone()
+  return submission
+}
 
 /** Stores a selfie for the job that matches it, and waits a moment for the outcome.
  *  @param image a decoded selfie
@@ -161,8 +170,8 @@ export async function withdrawSubmission(
   deps: Pick<AppContext, 'db' | 'storage'>,
   id: string,
 ): Promise<void> {
-  const known = isUuid(id) && (await findSubmission(deps.db, id, SUBMISSION_SECONDS))
-  if (!known || !(await eraseSubmission(deps, id))) throw submissionGone()
+  await requireSubmission(deps.db, id)
+  if (!(await eraseSubmission(deps, id))) throw submissionGone()
 }
 
 /** Deletes the row last, because the selfie is found by it.
