@@ -1,4 +1,12 @@
-/** The page that asks for an album's password. */
+/** The page that asks for an album's password, and the one that says why there is no album to see. */
+
+export const notOpen = {
+  notFoundReason: 'Album not found',
+  notFound: 'Album Not Found',
+  browseAlbums: 'Browse Photo Albums',
+  notFoundText: 'This album does not exist or has not been processed yet.',
+  notOpened: 'The album could not be opened',
+}
 
 export const passwordGate = {
   organisers:

@@ -3,15 +3,10 @@ import { digits } from '../numbers.ts'
 
 export const album = {
   manage: 'Manage this album',
-  notFoundReason: 'Album not found',
   backToProgress: 'Back to the progress',
   dropSelfie: 'Drop a selfie to see every photo you are in.',
   preparing: 'The album is being prepared.',
   opening: 'Opening the album',
-  notFound: 'Album Not Found',
-  browseAlbums: 'Browse Photo Albums',
-  notFoundText: 'This album does not exist or has not been processed yet.',
-  notOpened: 'The album could not be opened',
 }
 
 export const browseLink = {
