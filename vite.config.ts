@@ -16,7 +16,7 @@ const GROUPS = {
     'web/trpc.ts',
     ...['button', 'card', 'drop-area', 'notice', 'page', 'skeleton'].map((name) => `web/ui/${name}.tsx`),
     'web/ui/toast-store.ts',
-    ...['album-address', 'failure', 'focus', 'format', 'keep-albums', 'log-out-news'].map(inLib),
+    ...['album-address', 'failure', 'focus', 'format', 'log-out-news', 'own-albums'].map(inLib),
     ...['site-settings', 'use-fragment', 'use-offline-app'].map(inLib),
     'src/texts/english/album.ts',
   ],

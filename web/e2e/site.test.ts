@@ -293,7 +293,6 @@ test('the album page is light enough where it asks for the password, takes a sel
     const { page, signInAs } = await visit()
     if (!selector.startsWith('input')) await signInAs(album.owner)
     const bytes = await weighUntil(page, selector, () => page.goto(`/album/${album.albumName}`))
-    process.stderr.write(`WEIGHT ${selector} ${bytes}\n`)
     expect.soft(bytes, selector).toBeLessThan(ALBUM_MAX_BYTES)
     // React, the router and the calls alone are three quarters of it: a smaller sum means that something was not counted.
     expect.soft(bytes, selector).toBeGreaterThan(0.75 * ALBUM_MAX_BYTES)

@@ -3,19 +3,10 @@ import { digits } from '../numbers.ts'
 
 export const album = {
   manage: 'Manage this album',
-  notFoundReason: 'Album not found',
   backToProgress: 'Back to the progress',
   dropSelfie: 'Drop a selfie to see every photo you are in.',
   preparing: 'The album is being prepared.',
   opening: 'Opening the album',
-  notFound: 'Album Not Found',
-  browseAlbums: 'Browse Photo Albums',
-  notFoundText: 'This album does not exist or has not been processed yet.',
-  opensOn: (time: string) => `This album opens on ${time}`,
-  opensOnText: 'This page then opens by itself. You need not enter the password again.',
-  closed: 'The organiser has closed this album',
-  closedText: 'Nobody but the organiser sees its photos now.',
-  notOpened: 'The album could not be opened',
 }
 
 export const facesEnded = {

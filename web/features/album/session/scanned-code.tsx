@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { album as texts } from '../../../../src/texts/english/album.ts'
+import { album } from '../../../../src/texts/english/album.ts'
+import { notOpen } from '../../../../src/texts/english/album-gate.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { failureOf, failureText } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
@@ -29,7 +30,7 @@ export function ScannedCode({ albumName, password, onEntered, onRefused }: Scann
   useEffect(() => enter(password), [password])
   if (error)
     return (
-      <Notice tone="error" title={texts.notOpened}>
+      <Notice tone="error" title={notOpen.notOpened}>
         <p>{failureText(error)}</p>
         <Button className="mt-4" onClick={() => mutate({ albumName, password, byCode: true })}>
           {common.tryAgain}
@@ -38,7 +39,7 @@ export function ScannedCode({ albumName, password, onEntered, onRefused }: Scann
     )
   return (
     <div role="status">
-      <h1 className="sr-only">{texts.opening}</h1>
+      <h1 className="sr-only">{album.opening}</h1>
       <Skeleton className="h-80 rounded-xl" />
     </div>
   )
