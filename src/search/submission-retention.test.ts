@@ -121,11 +121,11 @@ test('a submission is kept for an hour, and then deleted with its matches and it
 
   await age(id, 61)
   for (const asked of [
-    submissionResults(domain, id, ''),
-    submissionPhotos(domain, { id }, ''),
-    withdrawSubmission(domain, id),
+    () => submissionResults(domain, id, ''),
+    () => submissionPhotos(domain, { id }, ''),
+    () => withdrawSubmission(domain, id),
   ])
-    await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(asked()).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await writeSelfie(id)
   await purgeSubmissions(domain)
   expect(await submission(id)).toBeUndefined()
