@@ -54,7 +54,8 @@ export interface ClaimedLetter {
   to: string
 }
 
-type Gathering = Pick<AppContext, 'db' | 'keyring' | 'siteUrl'>
+/** What a letter gathers its data with. */
+export type Gathering = Pick<AppContext, 'db' | 'keyring' | 'siteUrl'>
 
 /** A kind of letter that belongs to no album. */
 export interface LooseKind {

@@ -48,9 +48,10 @@ const CONTEXT = 'link'
 
 type Owned = Pick<Album, 'id' | 'email' | 'owner_key_version'>
 type Named = Owned & Pick<Album, 'slug'>
+type Addressed = Pick<Album, 'id' | 'email'>
 
 const codeOf = ([hash]: AddressHashes) => hash.toString('base64url')
-const ownerCode = (keyring: Keyring, { id, email }: Pick<Album, 'id' | 'email'>) =>
+const ownerCode = (keyring: Keyring, { id, email }: Addressed) =>
   codeOf(ownerAddressHashes(keyring, id, email))
 
 /** Whether a link is for the present owner of an album at its present address. */
@@ -59,11 +60,7 @@ export function isForOwner(keyring: Keyring, { to, version }: LinkContent, album
 }
 
 /** Whether a hash of a link is that of an album's address. */
-export function isForAddress(
-  keyring: Keyring,
-  to: string | undefined,
-  { id, email }: Pick<Album, 'id' | 'email'>,
-): boolean {
+export function isForAddress(keyring: Keyring, to: string | undefined, { id, email }: Addressed): boolean {
   return ownerAddressHashes(keyring, id, email).some((hash) => hash.toString('base64url') === to)
 }
 
@@ -88,7 +85,7 @@ export const returnLink = (keyring: Keyring, siteUrl: string, album: Named) =>
 
 /** The addresses that end an album's letters to one address. They stay valid when the owner key or the address changes: all
  *  that they do is to keep letters from that address, and no owner may take that from its reader. */
-export function stopLinks(keyring: Keyring, siteUrl: string, album: Pick<Album, 'id' | 'email'>) {
+export function stopLinks(keyring: Keyring, siteUrl: string, album: Addressed) {
   const token = linkToken(keyring, { use: 'stop', id: album.id, to: ownerCode(keyring, album) })
   const page = `${siteUrl}${PAGES.stopLetters.path}`
   return {

@@ -6,7 +6,7 @@ import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
 import { addressHashes, hashMailbox, openAddress } from './addresses.ts'
 import { nameOptOuts } from './facts-queries.ts'
-import { aboutAlbum, type ClaimedLetter, isLoose, LOOSE_KINDS } from './kinds.ts'
+import { aboutAlbum, type ClaimedLetter, type Gathering, isLoose, LOOSE_KINDS } from './kinds.ts'
 import { type Draft, layOut } from './layout.ts'
 import { isUnwanted, waitOf } from './limits.ts'
 import {
@@ -56,10 +56,7 @@ export async function sendLetter(
   if (!(await markSent(deps.db, letter))) await deps.outbox.remove([letterId])
 }
 
-async function writeLoose(
-  deps: Pick<AppContext, 'db' | 'keyring' | 'siteUrl'>,
-  claimed: Claimed,
-): Promise<Draft | undefined> {
+async function writeLoose(deps: Gathering, claimed: Claimed): Promise<Draft | undefined> {
   const { kind } = claimed.letter
   return isLoose(kind) ? await LOOSE_KINDS[kind].write(deps, claimed) : undefined
 }

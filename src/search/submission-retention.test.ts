@@ -120,12 +120,12 @@ test('a submission is kept for an hour, and then deleted with its matches and it
   expect(await countMatches()).toBe(1)
 
   await age(id, 61)
-  for (const asked of [
+  for (const ask of [
     () => submissionResults(domain, id, ''),
     () => submissionPhotos(domain, { id }, ''),
     () => withdrawSubmission(domain, id),
   ])
-    await expect(asked()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await writeSelfie(id)
   await purgeSubmissions(domain)
   expect(await submission(id)).toBeUndefined()
