@@ -96,7 +96,7 @@ test('the organiser looks at the album as a guest, is not counted, and comes bac
   await tab.getByRole('link', { name: 'Browse all photos' }).click()
   await sees(tab, 'All 2 photos')
   await sees(tab, 'You see the album as a guest does')
-  await tab.getByRole('link', { name: 'Back to the desk' }).click()
+  await tab.getByRole('link', { name: 'To the desk' }).click()
   await tab.waitForURL(`${site.url}/manage/${album.albumName}`)
   await look.waitFor()
   expect((await album.owner.get(`/api/albums/${album.ownerKey}/guests`)).body.hours).toEqual([])

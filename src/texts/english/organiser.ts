@@ -55,7 +55,7 @@ export const albumCards = {
 
 export const guestBar = {
   text: 'You see the album as a guest does',
-  back: 'Back to the desk',
+  back: 'To the desk',
 }
 
 export const logOut = {

@@ -25,7 +25,7 @@ export default function LogOut({ as, ...props }: LogOutProps) {
 
 /** Tells the owner that this is what a guest sees. */
 const GuestBar = ({ albumName }: { albumName: string }) => (
-  <aside className="sticky bottom-3 z-30 mt-10 flex flex-wrap items-center justify-between gap-x-4 rounded-lg border border-line bg-accent-wash px-4 shadow-float">
+  <aside className="sticky bottom-3 z-30 mt-10 flex flex-wrap items-center justify-between gap-x-3 rounded-lg border border-line bg-accent-wash px-3 text-sm shadow-float">
     <p className="py-2">{guestBar.text}</p>
     <Link
       to="/manage/$albumName/{-$section}"

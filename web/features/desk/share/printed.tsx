@@ -11,7 +11,7 @@ import './printed.css'
 type Paper = keyof typeof texts.papers
 const PAPERS = Object.keys(texts.papers) as Paper[]
 /** Of an album's name, in em. */
-const NAME_SIZES = { largest: 2.8, smallest: 0.7, step: 0.1 }
+const NAME_SIZES = { largest: 3.6, smallest: 0.7, step: 0.1 }
 
 /** Shows and prints a poster or table cards. On this page nothing else is printed. */
 export function Printed({ album }: { album: EnteredAlbum }) {
