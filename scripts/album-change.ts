@@ -93,7 +93,8 @@ export const erase: Act = async (context, album, { yes }) => {
 
 /** The settings that `npm run album -- set` knows. */
 const SETTINGS = albumSettings.partial().strict()
-const KNOWN = 'There are: listed on|off, browsing on|off, consentTick on|off.'
+const KNOWN =
+  'There are: listed on|off, browsing on|off, consentTick on|off, forChildren on|off, accent NAME, coverId ID|none.'
 
 /** Changes settings, as `browsing on` or `browsing=on`.
  *  @throws Error when one of them does not exist; nothing is changed then */
@@ -102,13 +103,13 @@ export const set: Act = async (context, album, { rest }) => {
   const changes: z.infer<typeof SETTINGS> = {}
   for (let at = 0; at < words.length; at += 2) {
     const [name = '', value] = words.slice(at)
-    const read = SETTINGS.safeParse({ [name]: value })
+    const read = SETTINGS.safeParse({ [name]: value === 'none' ? null : value })
     if (!read.success) throw new Error(`"${name} ${value ?? ''}" is not a setting. ${KNOWN}`)
     Object.assign(changes, read.data)
   }
   await changeSettings(context, album, changes, COMMAND_LINE)
   for (const [name, value] of Object.entries(changes))
-    context.print(`"${album.display_name}": ${name} is ${value}.`)
+    context.print(`"${album.display_name}": ${name} is ${value ?? 'none'}.`)
 }
 
 /** Changes the name that pages and letters show.

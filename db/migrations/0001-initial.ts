@@ -35,6 +35,12 @@ const ALBUMS = sql`
     browsing boolean not null default false,
     -- a search needs a tick
     consent_tick boolean not null default false,
+    for_children boolean not null default false
+      constraint albums_for_children check (not for_children or (consent_tick and not is_listed and not browsing)),
+    -- the colour of its pages; null: Inframe's own
+    accent text,
+    -- the photo above its name
+    cover_photo_id uuid,
     -- the first upload round was completed
     completed_at timestamptz,
     address_confirmed_at timestamptz,

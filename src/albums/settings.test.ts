@@ -16,22 +16,28 @@ const change = (changes: Parameters<typeof changeSettings>[2], by = OWNER) =>
   changeSettings(domain, album, changes, by)
 
 test('a new album is listed, lets nobody browse, and asks for no tick', () => {
-  expect(settingsOf(album)).toEqual({ listed: 'on', browsing: 'off', consentTick: 'off' })
+  expect(settingsOf(album)).toEqual({
+    ...{ listed: 'on', browsing: 'off', consentTick: 'off', forChildren: 'off' },
+    ...{ accent: 'marigold', coverId: null },
+  })
 })
 
 test('settings that are not given stay as they are', async () => {
-  expect(await change({ browsing: 'on' })).toEqual({ listed: 'on', browsing: 'on', consentTick: 'off' })
+  expect(await change({ browsing: 'on' })).toMatchObject({
+    ...{ listed: 'on', browsing: 'on', consentTick: 'off' },
+  })
   expect(await change({ listed: 'off', consentTick: 'on' })).toMatchObject({
     browsing: 'on',
     consentTick: 'on',
   })
-  expect(await change({})).toEqual({ listed: 'off', browsing: 'on', consentTick: 'on' })
+  expect(await change({})).toMatchObject({ listed: 'off', browsing: 'on', consentTick: 'on' })
 })
 
 test('the audit log says what was changed, and nothing about what was not', async () => {
   await change({ browsing: 'on', consentTick: 'off' })
   await change({ browsing: 'on', consentTick: 'on' })
   await change({ listed: 'off', browsing: 'off', consentTick: 'off' }, COMMAND_LINE)
+  await change({ forChildren: 'on', accent: 'red' })
   const lines = (await eventsOfAlbum(domain, album.id)).map(auditLine)
   expect(lines).toEqual([
     expect.stringContaining(`  browsing turned on  album ${album.slug}  by owner, session`),
@@ -39,6 +45,9 @@ test('the audit log says what was changed, and nothing about what was not', asyn
     expect.stringMatching(/ {2}listing turned off {2}album \S+ {2}on the command line$/),
     expect.stringMatching(/ {2}browsing turned off {2}album \S+ {2}on the command line$/),
     expect.stringMatching(/ {2}consent tick turned off {2}album \S+ {2}on the command line$/),
+    expect.stringContaining(`  consent tick turned on  album ${album.slug}  by owner, session`),
+    expect.stringContaining(`  for children turned on  album ${album.slug}  by owner, session`),
+    expect.stringContaining(`  accent changed  album ${album.slug}  by owner, session`),
   ])
 })
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ACCENTS } from './accents.ts'
+import { UUID } from './uuid.ts'
 
 const onOff = (setting: string) => z.enum(['off', 'on'], `${setting} must be off or on`)
 
@@ -16,6 +18,20 @@ export const albumSettings = z.object({
     description:
       'Whether a search needs `consent=true`. The web app then shows a box that the guest ticks. Without it, the call itself is the consent.',
     example: 'off',
+  }),
+  forChildren: onOff('forChildren').meta({
+    description:
+      'Whether the album is for photos of children. While it is on, `listed` and `browsing` are off and `consentTick` is on, and nobody can change them. The pages speak to parents, and fewer faces are surely found. Turning it off changes none of the three.',
+    example: 'off',
+  }),
+  accent: z.enum(ACCENTS, `accent must be one of ${ACCENTS.join(', ')}`).meta({
+    description: "The colour of buttons, links and focus on the album's pages.",
+    example: 'marigold',
+  }),
+  coverId: z.string().regex(UUID, 'coverId must be the id of a photo').nullable().meta({
+    description:
+      'The photo above the name of the album, for guests who have entered; null for none. Only a photo that guests may see can be chosen.',
+    example: null,
   }),
 })
 export type AlbumSettings = z.infer<typeof albumSettings>

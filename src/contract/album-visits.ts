@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ACCENTS } from './accents.ts'
 import { albumByNameOutput, authStatusOutput, progressOutput } from './albums.ts'
 
 /** Calls that only the web app makes. They have no REST path. */
@@ -8,6 +9,8 @@ export const visitOutput = authStatusOutput.extend({
   /** Null without a grant on the album, like `progress`. */
   album: albumByNameOutput.shape.album.nullable(),
   progress: progressOutput.nullable(),
+  /** Null: Inframe's own. */
+  accent: z.enum(ACCENTS).nullable(),
 })
 export type AlbumVisit = z.infer<typeof visitOutput>
 

@@ -5,6 +5,8 @@ export const REASONS = [
   'album_full',
   /** The album asks for the consent of who searches. */
   'consent_needed',
+  /** The album is for children, which fixes this setting. */
+  'for_children',
   /** Many guests are searching: each gets its turn, so wait and send the selfie again. */
   'many_searches',
   /** A search can no longer be repeated without its selfies. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
+import type { Accent } from '../contract/accents.ts'
 
 /** The database sets it unless a value is given. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
@@ -42,6 +43,12 @@ export interface AlbumTable {
   browsing: Generated<boolean>
   /** Whether a search needs a tick. */
   consent_tick: Generated<boolean>
+  /** Then it is not listed, nobody browses, and a search needs a tick. */
+  for_children: Generated<boolean>
+  /** The colour of its pages; null: Inframe's own. */
+  accent: ColumnType<Accent | null, Accent | null | undefined, Accent | null>
+  /** The photo above its name. Whoever deletes the photo empties it. */
+  cover_photo_id: ColumnType<string | null, string | null | undefined, string | null>
   /** Of the first upload round; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the album was opened through the link of one of its letters. */
@@ -426,7 +433,9 @@ export type AuditEvent =
   | 'password failed too often'
   | 'owner key changed'
   | 'letter address changed'
-  | `${'listing' | 'browsing' | 'consent tick'} turned ${'on' | 'off'}`
+  | `${'listing' | 'browsing' | 'consent tick' | 'for children'} turned ${'on' | 'off'}`
+  | 'accent changed'
+  | 'cover changed'
   | 'guest opted out'
   | 'opt-out undone'
   | 'album renamed'

@@ -3,6 +3,7 @@ import type { Db } from '../database/client.ts'
 import { foundByAny } from '../faces/best-of-photos.ts'
 import type { FaceMatch, FoundPerson, PersonQuery, SelfieFaces } from '../faces/face-index.ts'
 import { facesOptedOut, shownFaces } from '../photos/face-queries.ts'
+import { areAnyForChildren } from './queries.ts'
 import { type Evidence, searchUnknown } from './search-token.ts'
 
 /** Who is searched for. */
@@ -35,7 +36,13 @@ export async function photosLike(
   { evidence: former, ...person }: Person,
 ): Promise<PhotosLike> {
   if (former && former.engine !== faces.engine) throw searchUnknown()
-  const answer = await faces.search(albumIds, { ...person, evidence: former?.bytes }, threshold)
+  // With a single one for children, the limit is that of children in all of them.
+  const amongChildren = await areAnyForChildren(db, albumIds)
+  const answer = await faces.search(
+    albumIds,
+    { ...person, evidence: former?.bytes, amongChildren },
+    threshold,
+  )
   const found = await withoutOptedOut(db, [...answer.found.values()])
   return {
     ...foundByAny(found),

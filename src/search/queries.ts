@@ -10,6 +10,17 @@ export function findAlbums(db: Db, albumIds: string[]): Promise<Album[]> {
   return db.selectFrom('albums').selectAll().where('id', '=', sql<string>`any(${albumIds}::uuid[])`).execute()
 }
 
+export async function areAnyForChildren(db: Db, albumIds: string[]): Promise<boolean> {
+  const one = await db
+    .selectFrom('albums')
+    .select('id')
+    .where('id', '=', sql<string>`any(${albumIds}::uuid[])`)
+    .where('for_children', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
 /** Which of these faces are in the album. */
 export function findFaceBoxes(db: Db, albumId: string, faceIds: string[]) {
   return db

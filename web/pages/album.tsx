@@ -17,6 +17,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const NotOpen = lazyPart(() => import('../features/album/session/not-open.tsx'))
+const Accented = lazyPart(() => import('../features/album/session/accented.tsx'))
 const PasswordGate = lazyPart(() => import('../features/album/session/password-gate.tsx'))
 const OpenAlbum = lazyPart(() => import('../features/album/session/open-album.tsx'))
 const ShareCard = lazyPart(() => import('../features/share/share-card.tsx').catch(orNothing))
@@ -53,7 +54,7 @@ interface Ended {
 }
 
 function Album({ albumName }: { albumName: string }) {
-  const { visit, displayName, enter, endSession, markErased } = useVisit(albumName)
+  const { visit, displayName, accent, enter, endSession, markErased } = useVisit(albumName)
   const [ended, setEnded] = useState<Ended | null>(null)
   const open = visit.step === 'open' ? visit : visit.step === 'not-found' ? undefined : ended?.visit
   useOfflineApp(visit.step !== 'checking')
@@ -73,7 +74,7 @@ function Album({ albumName }: { albumName: string }) {
   // The code of what the visitor will probably see comes beside the first call.
   useEffect(() => void (hasEntered() ? OpenAlbum : PasswordGate).preload?.(), [])
 
-  return (
+  const parts = (
     <>
       <Suspense fallback={<Opening />}>
         {visit.step === 'checking' && <Opening />}
@@ -133,6 +134,12 @@ function Album({ albumName }: { albumName: string }) {
         </Activity>
       )}
     </>
+  )
+  if (!accent) return parts
+  return (
+    <Suspense fallback={<Opening />}>
+      <Accented accent={accent}>{parts}</Accented>
+    </Suspense>
   )
 }
 

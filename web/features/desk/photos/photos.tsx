@@ -23,6 +23,7 @@ import { useEnded } from '../use-ended.ts'
 import { AboutPhoto } from './about-photo.tsx'
 import { type Change, ChangePhotos, type Receipt } from './change-photos.tsx'
 import { Choice } from './choice.tsx'
+import { UseAsCover } from './use-as-cover.tsx'
 import { type OwnerPhotos, type PhotoFilter, useOwnerPhotos } from './use-owner-photos.ts'
 
 const CameraClocks = lazyPart(() => import('./cameras.tsx'))
@@ -200,7 +201,12 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
             columns={COLUMNS_ON_PHONES}
             issued={list.issued}
             isRenewing={isRenewing}
-            about={(photo) => <AboutPhoto id={album.id} photo={photo} />}
+            about={(photo) => (
+              <>
+                <UseAsCover album={album} photo={photo} />
+                <AboutPhoto id={album.id} photo={photo} />
+              </>
+            )}
             onFail={list.reportFailure}
             onDownload={list.checkAddresses}
             onRetry={list.renew}

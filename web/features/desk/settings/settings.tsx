@@ -1,5 +1,6 @@
 import type { SectionProps } from '../sections.ts'
 import { AddDevice } from './add-device.tsx'
+import { AlbumLook } from './album-look.tsx'
 import { AlbumSwitches } from './album-switches.tsx'
 import { OwnerLetters } from './owner-letters.tsx'
 import { OwnerName } from './owner-name.tsx'
@@ -10,6 +11,7 @@ export default function Settings({ album }: SectionProps) {
     <div className="space-y-6">
       <OwnerName album={album} />
       <AlbumSwitches album={album} />
+      <AlbumLook album={album} />
       <OwnerLetters albumId={album.id} />
       <AddDevice album={album} />
     </div>

@@ -13,13 +13,18 @@ export function useSettings(album: EnteredAlbum) {
         { albumName },
         (visit) => visit && { ...visit, album: visit.album && { ...visit.album, ...settings } },
       )
+      // Also the cover has a new address.
+      void albums.visit.invalidate({ albumName })
       void albums.listPage.invalidate()
     },
+    // Another desk may have changed what this one shows.
+    onError: () => void albums.visit.invalidate({ albumName }),
   })
   return {
     /** With what is being saved. */
     shown: { ...album, ...(isPending && variables) } as EnteredAlbum,
-    save: (changes: Partial<AlbumSettings>) => mutate({ id, ...changes }),
+    save: (changes: Partial<AlbumSettings>, told?: Parameters<typeof mutate>[1]) =>
+      mutate({ id, ...changes }, told),
     isPending,
     error,
   }
