@@ -3,7 +3,7 @@ import { invite } from '../src/albums/invitations.ts'
 import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
 import { auditLine } from '../src/audit/audit-line.ts'
 import { allEvents, COMMAND_LINE, eventsOfAlbum } from '../src/audit/audit-log.ts'
-import { ACCENTS } from '../src/contract/accents.ts'
+import { ACCENT_NAMES } from '../src/contract/accents.ts'
 import * as change from './album-change.ts'
 import { optOuts } from './album-opt-outs.ts'
 import { show } from './album-show.ts'
@@ -26,7 +26,7 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
                       consentTick on|off    whether guests tick that they agree before each search
                       forChildren on|off    whether it is for photos of children; while it is on, listed and browsing
                                             are off, consentTick is on, and fewer faces are surely found
-                      accent NAME           the colour of its pages: ${ACCENTS.join(', ')}
+                      accent NAME           the colour of its pages: ${ACCENT_NAMES.join(', ')}
                       coverId ID|none       the photo above its name
   rename NAME "New name"
                     changes the name that pages and letters show; the link stays the same

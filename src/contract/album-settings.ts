@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACCENTS } from './accents.ts'
+import { ACCENT_NAMES } from './accents.ts'
 import { UUID } from './uuid.ts'
 
 const onOff = (setting: string) => z.enum(['off', 'on'], `${setting} must be off or on`)
@@ -24,7 +24,7 @@ export const albumSettings = z.object({
       'Whether the album is for photos of children. While it is on, `listed` and `browsing` are off and `consentTick` is on, and nobody can change them. The pages speak to parents, and fewer faces are surely found. Turning it off changes none of the three.',
     example: 'off',
   }),
-  accent: z.enum(ACCENTS, `accent must be one of ${ACCENTS.join(', ')}`).meta({
+  accent: z.enum(ACCENT_NAMES, `accent must be one of ${ACCENT_NAMES.join(', ')}`).meta({
     description: "The colour of buttons, links and focus on the album's pages.",
     example: 'marigold',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACCENTS } from './accents.ts'
+import { albumSettings } from './album-settings.ts'
 import { albumByNameOutput, authStatusOutput, progressOutput } from './albums.ts'
 
 /** Calls that only the web app makes. They have no REST path. */
@@ -10,7 +10,7 @@ export const visitOutput = authStatusOutput.extend({
   album: albumByNameOutput.shape.album.nullable(),
   progress: progressOutput.nullable(),
   /** Null: Inframe's own. */
-  accent: z.enum(ACCENTS).nullable(),
+  accent: albumSettings.shape.accent.nullable(),
 })
 export type AlbumVisit = z.infer<typeof visitOutput>
 

@@ -17,7 +17,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const NotOpen = lazyPart(() => import('../features/album/session/not-open.tsx'))
-const Accented = lazyPart(() => import('../features/album/session/accented.tsx'))
+const Accented = lazyPart(() => import('../ui/accented.tsx'))
 const PasswordGate = lazyPart(() => import('../features/album/session/password-gate.tsx'))
 const OpenAlbum = lazyPart(() => import('../features/album/session/open-album.tsx'))
 const ShareCard = lazyPart(() => import('../features/share/share-card.tsx').catch(orNothing))

@@ -40,8 +40,6 @@ export const albumLook = {
   noCover: 'There is none. Open a photo in Photos, and choose "Use as cover".',
   remove: 'Remove the cover',
   use: 'Use as cover',
-  used: 'This photo is the cover now',
-  removed: 'The album has no cover now',
   failed: 'The cover could not be changed',
 }
 

@@ -9,24 +9,16 @@ import { useSettings } from '../settings/use-settings.ts'
 
 /** The button in the viewer that makes a photo the cover of the album, or no longer. */
 export function UseAsCover({ album, photo }: { album: EnteredAlbum; photo: ViewedPhoto }) {
-  const { save, isPending } = useSettings(album)
+  const { save, isPending } = useSettings(album, (error) =>
+    toast({ title: texts.failed, description: failureText(error), tone: 'error' }),
+  )
   const isCover = album.cover !== null && photoIdOf(album.cover) === photoIdOf(photo)
   return (
     <button
       type="button"
       aria-pressed={isCover}
-      aria-busy={isPending || undefined}
       disabled={isPending}
-      onClick={() =>
-        save(
-          { coverId: isCover ? null : photoIdOf(photo) },
-          {
-            onSuccess: () => toast({ title: isCover ? texts.removed : texts.used, tone: 'success' }),
-            onError: (error) =>
-              toast({ title: texts.failed, description: failureText(error), tone: 'error' }),
-          },
-        )
-      }
+      onClick={() => save({ coverId: isCover ? null : photoIdOf(photo) })}
       className={ACTION}
     >
       <PhotosIcon />

@@ -1,15 +1,12 @@
-import '../../../accents.css'
-import { ACCENTS, type Accent } from '../../../../src/contract/accents.ts'
+import { ACCENT_NAMES } from '../../../../src/contract/accents.ts'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { albumSwitches, albumLook as texts } from '../../../../src/texts/english/desk-settings.ts'
 import { failureText } from '../../../lib/failure.ts'
+import Accented from '../../../ui/accented.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useSettings } from './use-settings.ts'
-
-/** Inframe's own is there already. */
-const colourOf = (accent: Accent) => (accent === 'marigold' ? undefined : accent)
 
 /** The colour of the album's pages, and the photo above its name. */
 export function AlbumLook({ album }: { album: EnteredAlbum }) {
@@ -23,21 +20,18 @@ export function AlbumLook({ album }: { album: EnteredAlbum }) {
       <fieldset className="mt-5">
         <legend className="font-medium">{texts.accent}</legend>
         <div className="mt-2 grid grid-cols-2 sm:grid-cols-3">
-          {ACCENTS.map((accent) => (
+          {ACCENT_NAMES.map((accent) => (
             <label key={accent} className="flex min-h-11 cursor-pointer items-center gap-2">
-              <input
-                type="radio"
-                name="accent"
-                checked={shown.accent === accent}
-                onChange={() => save({ accent })}
-                className="size-5 accent-accent"
-                data-accent={colourOf(accent)}
-              />
-              <span
-                data-accent={colourOf(accent)}
-                aria-hidden="true"
-                className="size-5 rounded-full bg-accent"
-              />
+              <Accented accent={accent}>
+                <input
+                  type="radio"
+                  name="accent"
+                  checked={shown.accent === accent}
+                  onChange={() => save({ accent })}
+                  className="size-5 accent-accent"
+                />
+                <span aria-hidden="true" className="size-5 rounded-full bg-accent" />
+              </Accented>
               {texts.accents[accent]}
             </label>
           ))}

@@ -4,7 +4,7 @@ import { trpc } from '../../../trpc.ts'
 
 /** The settings of an album, and what saves some of them. The answer has all of them as they are now, so that what another desk
  *  has changed is seen, too. */
-export function useSettings(album: EnteredAlbum) {
+export function useSettings(album: EnteredAlbum, onRefused?: (error: unknown) => void) {
   const { albums } = trpc.useUtils()
   const { id, albumName } = album
   const { mutate, variables, isPending, error } = trpc.albums.changeSettings.useMutation({
@@ -18,13 +18,15 @@ export function useSettings(album: EnteredAlbum) {
       void albums.listPage.invalidate()
     },
     // Another desk may have changed what this one shows.
-    onError: () => void albums.visit.invalidate({ albumName }),
+    onError(refusal) {
+      onRefused?.(refusal)
+      void albums.visit.invalidate({ albumName })
+    },
   })
   return {
     /** With what is being saved. */
     shown: { ...album, ...(isPending && variables) } as EnteredAlbum,
-    save: (changes: Partial<AlbumSettings>, told?: Parameters<typeof mutate>[1]) =>
-      mutate({ id, ...changes }, told),
+    save: (changes: Partial<AlbumSettings>) => mutate({ id, ...changes }),
     isPending,
     error,
   }
