@@ -94,7 +94,7 @@ export const erase: Act = async (context, album, { yes }) => {
 /** The settings that `npm run album -- set` knows. */
 const SETTINGS = albumSettings.partial().strict()
 const KNOWN =
-  'There are: listed on|off, browsing on|off, consentTick on|off, scanAndGo on|off, opensAt TIME|none, closesAt TIME|none, facesEndDays 30|90|180|365.'
+  'There are: listed on|off, browsing on|off, consentTick on|off, scanAndGo on|off, forChildren on|off, opensAt TIME|none, closesAt TIME|none, facesEndDays 30|90|180|365, accent NAME, coverId ID|none.'
 
 /** Changes settings, as `browsing on` or `browsing=on`.
  *  @throws Error when one of them does not exist; nothing is changed then */

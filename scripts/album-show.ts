@@ -35,6 +35,8 @@ export async function show(context: CommandContext, album: Album): Promise<void>
       'Faces end',
       album.faces_ended_at?.toISOString() ?? `${album.faces_end_days} days after the last upload`,
     ],
+    ['For children', settingsOf(album).forChildren],
+    ['Accent', settingsOf(album).accent],
     ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
     ['Photos', album.photos_stored],
     ['Searchable', coverage.photosSearchable],
@@ -49,7 +51,7 @@ export async function show(context: CommandContext, album: Album): Promise<void>
   if (coverage.photosHidden > 0) lines.push(['Hidden', counted(coverage.photosHidden, 'photo')])
   const guests = await countConfirmedAlerts(db, album.id)
   if (guests > 0) lines.push(['Guests', `${counted(guests, 'gets', 'get')} letters about new photos of them`])
-  lines.push(...(await limitLines(db, album.id, config.faces.threshold)))
+  lines.push(...(await limitLines(db, album, config.faces.threshold)))
   for (const [label, value] of lines) print(`${label.padEnd(12)} ${value}`)
   const optOuts = await optOutsOfAlbum(db, album.id)
   if (optOuts.some(({ state, photos_to_hide }) => state === 'active' || photos_to_hide))
@@ -73,13 +75,17 @@ async function lettersTo({ db, keyring }: CommandContext, album: Album): Promise
 /** The limits of an album in the embedded engine, and where they come from, as lines with a label. None for an album
  *  that has no faces there.
  *  @param threshold FACE_MATCH_THRESHOLD, if it is set */
-async function limitLines(db: Db, albumId: string, threshold?: number): Promise<[string, string][]> {
+async function limitLines(
+  db: Db,
+  { id: albumId, for_children }: Album,
+  threshold?: number,
+): Promise<[string, string][]> {
   const stateOf = async () => (await statesOf(db, [albumId])).get(albumId)
   const before = await stateOf()
   if (!before || (await countFaces(db, albumId)) === 0) return []
   await measureNonMates(db, albumId, before)
   const state = (await stateOf()) ?? before
-  const { sure, possible } = limitsOfAlbum(state, threshold)
+  const { sure, possible } = limitsOfAlbum(state, threshold, for_children)
   const { faces, nonMates } = state
   const pairs = nonMates?.pairs ?? 0
   const origin =

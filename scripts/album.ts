@@ -3,6 +3,7 @@ import { invite } from '../src/albums/invitations.ts'
 import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
 import { auditLine } from '../src/audit/audit-line.ts'
 import { allEvents, COMMAND_LINE, eventsOfAlbum } from '../src/audit/audit-log.ts'
+import { ACCENT_NAMES } from '../src/contract/accents.ts'
 import * as change from './album-change.ts'
 import { optOuts } from './album-opt-outs.ts'
 import { show } from './album-show.ts'
@@ -28,6 +29,10 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
                       closesAt TIME|none    when they may no longer come in
                       facesEndDays 30|90|180|365
                                             how many days after the last upload its faces are deleted
+                      forChildren on|off    whether it is for photos of children; while it is on, listed and browsing
+                                            are off, consentTick is on, and fewer faces are surely found
+                      accent NAME           the colour of its pages: ${ACCENT_NAMES.join(', ')}
+                      coverId ID|none       the photo above its name
   rename NAME "New name"
                     changes the name that pages and letters show; the link stays the same
   delete-photos NAME FILENAME|ID ...

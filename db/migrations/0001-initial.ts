@@ -43,6 +43,12 @@ const ALBUMS = sql`
     -- that many days after the last upload its faces are deleted, and then they were
     faces_end_days integer not null default 180 check (faces_end_days in (30, 90, 180, 365)),
     faces_ended_at timestamptz,
+    for_children boolean not null default false
+      constraint albums_for_children check (not for_children or (consent_tick and not is_listed and not browsing)),
+    -- the colour of its pages; null: Inframe's own
+    accent text,
+    -- the photo above its name
+    cover_photo_id uuid,
     -- the first upload round was completed
     completed_at timestamptz,
     address_confirmed_at timestamptz,

@@ -1,5 +1,5 @@
 import type { GivenConsent } from '../contract/consent.ts'
-import { CONSENT } from '../contract/wording.ts'
+import { CONSENT, PARENTS_CONSENT } from '../contract/wording.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
@@ -17,11 +17,14 @@ export function requireTick(albums: Album[], { consent }: GivenConsent): void {
 export async function countConsent(
   db: Db,
   albums: Album[],
-  { consentVersion = CONSENT.version }: GivenConsent,
+  { consentVersion = versionIn(albums) }: GivenConsent,
 ): Promise<void> {
   const ids = albums.map(({ id }) => id)
   if ((await addConsent(db, ids, consentVersion)) === 0) throw albumNotFound()
 }
+
+const versionIn = (albums: Album[]) =>
+  (albums.some((album) => album.for_children) ? PARENTS_CONSENT : CONSENT).version
 
 export const consentNeeded = () =>
   new AppError(

@@ -19,11 +19,9 @@ const change = (changes: Parameters<typeof changeSettings>[2], by = OWNER) =>
 
 test('a new album is listed, lets nobody browse, and asks for no tick', () => {
   expect(settingsOf(album)).toEqual({
-    listed: 'on',
-    browsing: 'off',
-    consentTick: 'off',
-    scanAndGo: 'off',
+    ...{ listed: 'on', browsing: 'off', consentTick: 'off', scanAndGo: 'off', forChildren: 'off' },
     ...AT_FIRST,
+    ...{ accent: 'marigold', coverId: null },
   })
 })
 
@@ -40,7 +38,7 @@ test('settings that are not given stay as they are', async () => {
     listed: 'off',
     browsing: 'on',
     consentTick: 'on',
-    scanAndGo: 'off',
+    ...{ scanAndGo: 'off', forChildren: 'off', accent: 'marigold', coverId: null },
     opensAt: times.opensAt,
     closesAt: null,
     facesEndDays: 180,
@@ -67,6 +65,7 @@ test('the audit log says what was changed, and nothing about what was not', asyn
     },
     COMMAND_LINE,
   )
+  await change({ forChildren: 'on', accent: 'red' })
   const lines = (await eventsOfAlbum(domain, album.id)).map(auditLine)
   expect(lines).toEqual([
     expect.stringContaining(`  browsing turned on  album ${album.slug}  by owner, session`),
@@ -76,6 +75,9 @@ test('the audit log says what was changed, and nothing about what was not', asyn
     expect.stringMatching(/ {2}consent tick turned off {2}album \S+ {2}on the command line$/),
     expect.stringMatching(/ {2}closing time changed {2}album \S+ {2}on the command line$/),
     expect.stringMatching(/ {2}end of faces changed {2}album \S+ {2}on the command line$/),
+    expect.stringContaining(`  consent tick turned on  album ${album.slug}  by owner, session`),
+    expect.stringContaining(`  for children turned on  album ${album.slug}  by owner, session`),
+    expect.stringContaining(`  accent changed  album ${album.slug}  by owner, session`),
   ])
 })
 

@@ -35,7 +35,7 @@ export const albumVisitProcedures = {
   visit: procedure
     .input(visitInput)
     .output(visitOutput)
-    .query(async ({ ctx: { services, visitor }, input }) => {
+    .query(async ({ ctx: { services, visitor, origin }, input }) => {
       const album = await findAlbum(services.db, { slug: input.albumName })
       if (!album || !hasGrant(album, visitor.grants)) {
         const { address } = visitor
@@ -47,6 +47,7 @@ export const albumVisitProcedures = {
           ...whenOpen(album, visitor.grants),
           album: null,
           progress: null,
+          accent: album?.accent ?? null,
         }
       }
       const asGuest = input.as === 'guest' && isOwner(album, visitor.grants)
@@ -54,8 +55,9 @@ export const albumVisitProcedures = {
         albumExists: true,
         isAuthenticated: true,
         displayName: album.display_name,
+        accent: album.accent,
         ...whenOpen(album, visitor.grants),
-        ...(await insideOf(services, album, asGuest ? [guestGrant(album)] : visitor.grants)),
+        ...(await insideOf(services, album, asGuest ? [guestGrant(album)] : visitor.grants, origin)),
       }
     }),
 
@@ -72,21 +74,24 @@ export const albumVisitProcedures = {
   enterAsOwner: procedure
     .input(enterAsOwnerInput)
     .output(enterAsOwnerOutput)
-    .mutation(async ({ ctx: { services, visitor }, input }) => {
+    .mutation(async ({ ctx: { services, visitor, origin }, input }) => {
       const album = await authenticateOwner(services, { ...input, address: visitor.address })
       if (!album.address_confirmed_at && isReturnKey(services.keyring, input.ownerKey))
         await confirmAddress(services, { token: input.ownerKey, address: visitor.address })
       const grant = ownerGrant(album)
       visitor.addGrant(grant)
-      return { ...(await insideOf(services, album, [...visitor.grants, grant])), email: album.email }
+      return {
+        ...(await insideOf(services, album, [...visitor.grants, grant], origin)),
+        email: album.email,
+      }
     }),
 }
 
 /** What a visitor with a grant sees. A search probably follows, so it is prepared. */
-async function insideOf(services: AppContext, album: Album, grants: Grant[]) {
+async function insideOf(services: AppContext, album: Album, grants: Grant[], origin: string) {
   prepareSearch(services, album)
   return {
-    album: enteredAlbum(services.keyring, album, grants),
+    album: await enteredAlbum(services, album, grants, origin),
     progress: progressOf(await requireProgress(services.db, album.id, grants), services.faces.engine),
   }
 }

@@ -133,10 +133,10 @@ export const albumsRouter = router({
     .meta(rest('GET', '/albums/by-name/{albumName}', 'An album this session may see'))
     .input(albumNameInput)
     .output(albumByNameOutput)
-    .query(async ({ ctx: { services, visitor }, input }) => {
+    .query(async ({ ctx: { services, visitor, origin }, input }) => {
       const album = await requireAlbumOfGuest(services, input.albumName, visitor)
       prepareSearch(services, album)
-      return { album: enteredAlbum(services.keyring, album, visitor.grants) }
+      return { album: await enteredAlbum(services, album, visitor.grants, origin) }
     }),
 
   browse: procedure

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { ACCENT_NAMES } from './accents.ts'
 import { FACES_END_DAYS } from './limits.ts'
+import { UUID } from './uuid.ts'
 
 const onOff = (setting: string) => z.enum(['off', 'on'], `${setting} must be off or on`)
 
@@ -27,6 +29,11 @@ export const albumSettings = z.object({
       'Whether a search needs `consent=true`. The web app then shows a box that the guest ticks. Without it, the call itself is the consent.',
     example: 'off',
   }),
+  forChildren: onOff('forChildren').meta({
+    description:
+      'Whether the album is for photos of children. While it is on, `listed` and `browsing` are off and `consentTick` is on, and nobody can change them. The pages speak to parents, and fewer faces are surely found. Turning it off changes none of the three.',
+    example: 'off',
+  }),
   scanAndGo: onOff('scanAndGo').meta({
     description:
       'Whether a code that holds the password (`byCode`) lets guests in. Everybody who has it, or a photo of it, is in.',
@@ -44,6 +51,15 @@ export const albumSettings = z.object({
     description:
       'How many days after the last upload the faces of the album are deleted. Then nobody is found any more, and the photos stay. Another upload has all its photos indexed again.',
     example: 180,
+  }),
+  accent: z.enum(ACCENT_NAMES, `accent must be one of ${ACCENT_NAMES.join(', ')}`).meta({
+    description: "The colour of buttons, links and focus on the album's pages.",
+    example: 'marigold',
+  }),
+  coverId: z.string().regex(UUID, 'coverId must be the id of a photo').nullable().meta({
+    description:
+      'The photo above the name of the album, for guests who have entered; null for none. Only a photo that guests may see can be chosen.',
+    example: null,
   }),
 })
 export type AlbumSettings = z.infer<typeof albumSettings>

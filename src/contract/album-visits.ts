@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { albumSettings } from './album-settings.ts'
 import { albumByNameOutput, albumNameInput, authStatusOutput, progressOutput } from './albums.ts'
 
 /** Calls that only the web app makes. They have no REST path. */
@@ -12,6 +13,8 @@ export const visitOutput = authStatusOutput.extend({
   /** Null without a grant on the album, like `progress`. */
   album: albumByNameOutput.shape.album.nullable(),
   progress: progressOutput.nullable(),
+  /** Null: Inframe's own. */
+  accent: albumSettings.shape.accent.nullable(),
 })
 export type AlbumVisit = z.infer<typeof visitOutput>
 

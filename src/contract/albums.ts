@@ -152,6 +152,19 @@ export const logOutOutput = z.object({
   albumsLeft: count.meta({ description: 'The number of albums that the session has left.', example: 1 }),
 })
 
+const cover = z.object({
+  url: z.string().meta({
+    description: 'The address of the photo at preview size. It is valid for an hour.',
+    example: 'https://photos.example.com/photos/9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d/preview?v=1&e=1',
+  }),
+  width: count.meta({ description: 'Of the photo, in pixels.', example: 4000 }),
+  height: count.meta({ description: 'Of the photo, in pixels.', example: 3000 }),
+  facesAt: z.number().min(0).max(1).meta({
+    description: 'How far below its top its faces are, as a fraction of its height.',
+    example: 0.33,
+  }),
+})
+
 export const albumByNameOutput = z.object({
   album: albumSummary
     .extend({
@@ -161,7 +174,8 @@ export const albumByNameOutput = z.object({
           'Whether this session has the right of the owner. A client shows the password to the owner only.',
         example: true,
       }),
-      ...albumSettings.shape,
+      ...albumSettings.omit({ coverId: true }).shape,
+      cover: cover.nullable().meta({ description: 'The photo above the name; null when there is none.' }),
     })
     .meta({ description: 'The album.' }),
 })

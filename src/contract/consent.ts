@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONSENT } from './wording.ts'
+import { CONSENT, PARENTS_CONSENT } from './wording.ts'
 
 const VERSION = 'consentVersion must be a whole number from 1 to 1000'
 
@@ -16,7 +16,7 @@ export const consentFields = z.object({
     example: 'true',
   }),
   consentVersion: consentVersion(z.coerce.number).meta({
-    description: `The version of the consent that the person has read. Without it: ${CONSENT.version}, which is "${CONSENT.text}"`,
+    description: `The version of the consent that the person has read. Without it: ${CONSENT.version}, which is "${CONSENT.text}" In an album for children: ${PARENTS_CONSENT.version}, which is "${PARENTS_CONSENT.tick}"`,
     example: CONSENT.version,
   }),
 })

@@ -11,6 +11,8 @@ export const REASONS = [
   'consent_needed',
   /** The faces of the album were deleted, long after its last upload. Its photos are still there. */
   'faces_ended',
+  /** The album is for children, which fixes this setting. */
+  'for_children',
   /** Many guests are searching: each gets its turn, so wait and send the selfie again. */
   'many_searches',
   /** A search can no longer be repeated without its selfies. */

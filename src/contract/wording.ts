@@ -13,3 +13,9 @@ export const CONSENT = {
   /** Beside the box, where the album asks for a tick. */
   tick: 'I agree that my selfie is compared with the faces in this album and then deleted.',
 }
+
+/** The same in an album for children. Its version is one of those of CONSENT. */
+export const PARENTS_CONSENT = {
+  version: 2,
+  tick: 'I am a parent or guardian of this child, and agree that this picture is compared with the faces in this album and then deleted.',
+}

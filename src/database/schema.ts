@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
+import type { Accent } from '../contract/accents.ts'
 
 import type { FacesEndDays } from '../contract/limits.ts'
 
@@ -53,6 +54,12 @@ export interface AlbumTable {
   faces_end_days: ColumnType<FacesEndDays, FacesEndDays | undefined, FacesEndDays>
   /** When that was; null while its photos can be searched. It then has no engine. */
   faces_ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Then it is not listed, nobody browses, and a search needs a tick. */
+  for_children: Generated<boolean>
+  /** The colour of its pages; null: Inframe's own. */
+  accent: ColumnType<Accent | null, Accent | null | undefined, Accent | null>
+  /** The photo above its name. Whoever deletes the photo empties it. */
+  cover_photo_id: ColumnType<string | null, string | null | undefined, string | null>
   /** Of the first upload round; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the album was opened through the link of one of its letters. */
@@ -423,9 +430,11 @@ export type AuditEvent =
   | 'password failed too often'
   | 'owner key changed'
   | 'letter address changed'
-  | `${'listing' | 'browsing' | 'consent tick' | 'scan and go'} turned ${'on' | 'off'}`
+  | `${'listing' | 'browsing' | 'consent tick' | 'scan and go' | 'for children'} turned ${'on' | 'off'}`
   | `${'opening' | 'closing'} time changed`
   | 'end of faces changed'
+  | 'accent changed'
+  | 'cover changed'
   | 'guest opted out'
   | 'opt-out undone'
   | 'album renamed'

@@ -82,6 +82,9 @@ export interface Selfie {
   face?: number | undefined
 }
 
+/** In an album for children, a face is surely of the person only from this similarity (0–100). docs/matching.md has the reason. */
+export const SURE_AMONG_CHILDREN = 93
+
 /** Who is searched for. */
 export interface PersonQuery {
   /** All of one person. At least one, or none with evidence. */
@@ -96,6 +99,8 @@ export interface PersonQuery {
   confirmed?: string[] | undefined
   /** The ids of faces that the person has said are not theirs. */
   rejected?: string[] | undefined
+  /** The albums are for children. */
+  amongChildren?: boolean | undefined
 }
 
 /** What was found in one album. Neither list has a photo twice. */

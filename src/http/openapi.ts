@@ -12,7 +12,7 @@ import { BATCH_SIZE, SEARCH_MAX_SELFIES } from '../contract/limits.ts'
 import { uploadFields, uploadOutput } from '../contract/photos.ts'
 import { searchFields, searchOutput } from '../contract/search.ts'
 import { submitFields, submitOutput } from '../contract/submissions.ts'
-import { CONSENT } from '../contract/wording.ts'
+import { CONSENT, PARENTS_CONSENT } from '../contract/wording.ts'
 import { JSON_TYPE, sendCurrent } from './compression.ts'
 import { errorResponses, errorSchema, errorsOf } from './openapi-errors.ts'
 
@@ -26,7 +26,7 @@ Payloads are JSON unless a call says otherwise, and so are answers. A POST witho
 
 **Browsers.** A call that changes something is refused with 403 when it comes from the page of another site.
 
-**Consent.** A call with a selfie is the consent of the person in it, so show them what they agree to before you make it: "${CONSENT.text}" For a child, only a parent or guardian may make the call. An album with the setting \`consentTick\` needs the field \`consent=true\`, for a box that the person has ticked. Inframe counts the consents of each album by their version and minute, and keeps nothing about the person. The counts are deleted with the album.
+**Consent.** A call with a selfie is the consent of the person in it, so show them what they agree to before you make it: "${CONSENT.text}" For a child, only a parent or guardian may make the call. In an album with the setting \`forChildren\` they agree to this: "${PARENTS_CONSENT.tick}" An album with the setting \`consentTick\` needs the field \`consent=true\`, for a box that the person has ticked. Inframe counts the consents of each album by their version and minute, and keeps nothing about the person. The counts are deleted with the album.
 
 **Photos** have addresses that expire after an hour, and as soon as the album's password changes. They need no cookie. Those of guests work only while the album is open.`
 

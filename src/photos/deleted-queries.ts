@@ -26,7 +26,7 @@ interface Deleted {
 }
 
 /** Deletes the rows of those of these photos that the album has, with their faces, opted out or not, and their places in
- *  results and in requests to hide photos.
+ *  results, in requests to hide photos, and as the cover.
  *  @param trx has locked the album */
 export async function deletePhotos(trx: Trx, albumId: string, wanted: string[]): Promise<Deleted> {
   // Their matches that another transaction records are recorded before, or never.
@@ -43,6 +43,12 @@ export async function deletePhotos(trx: Trx, albumId: string, wanted: string[]):
     update opt_outs set photos_to_hide = nullif(
       array(select id from unnest(photos_to_hide) as id where id <> all(${ids}::uuid[])), '{}')
     where album_id = ${albumId} and photos_to_hide && ${ids}::uuid[]`.execute(trx)
+  await trx
+    .updateTable('albums')
+    .set({ cover_photo_id: null })
+    .where('id', '=', albumId)
+    .where('cover_photo_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
   const { rows } = await sql<Deleted>`
     with gone as (delete from photos where id = any(${ids}::uuid[]) returning *)
     select coalesce(array_agg(id::text), '{}') as ids,

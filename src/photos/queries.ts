@@ -97,7 +97,7 @@ export function indexedPhotos(db: Db, albumId: string, photoIds: string[]) {
     .execute()
 }
 
-const indexed = (db: Db, albumId: string, photoIds: string[]) =>
+const indexed = (db: Db | Trx, albumId: string, photoIds: string[]) =>
   db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')
@@ -106,7 +106,11 @@ const indexed = (db: Db, albumId: string, photoIds: string[]) =>
     .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
 
 /** The ids of the photos that indexedPhotos gives. */
-export async function indexedPhotoIds(db: Db, albumId: string, photoIds: string[]): Promise<Set<string>> {
+export async function indexedPhotoIds(
+  db: Db | Trx,
+  albumId: string,
+  photoIds: string[],
+): Promise<Set<string>> {
   const rows = await indexed(db, albumId, photoIds).select('photos.id').execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeSettings } from '../albums/settings.ts'
+import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { FaceIndex, FaceMatch, PersonQuery } from '../faces/face-index.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { surelyFound } from '../testing/surely-found.ts'
@@ -34,6 +36,20 @@ test('the photos of several albums come together, the best match first', async (
     ])
   const { sure } = await photosLike(deps(search), ALBUMS, { selfies: SELFIES })
   expect(sure.map(({ photoId }) => photoId)).toEqual([two, one, three])
+})
+
+test('with an album for children among them, the search is that of children', async () => {
+  const asked: PersonQuery[] = []
+  const search: FaceIndex['search'] = async (_albums, person) => {
+    asked.push(person)
+    return surelyFound([])
+  }
+  const ids = [(await domain.newAlbum()).id, (await domain.newAlbum()).id]
+  const look = () => photosLike(deps(search), ids, { selfies: SELFIES })
+  await look()
+  await changeSettings(domain, { id: ids[1]!, owner_key_version: 1 }, { forChildren: 'on' }, COMMAND_LINE)
+  await look()
+  expect(asked.map(({ amongChildren }) => amongChildren)).toEqual([false, true])
 })
 
 test('a person is searched for again by what the same engine has answered, and by nothing of another one', async () => {

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { foundByAny } from '../faces/best-of-photos.ts'
 import type { FaceMatch, FoundPerson, PersonQuery, SelfieFaces } from '../faces/face-index.ts'
 import { facesOptedOut, shownFaces } from '../photos/face-queries.ts'
+import { areAnyForChildren } from './queries.ts'
 import {
   type Answers,
   type Evidence,
@@ -41,7 +42,10 @@ export async function photosLike(
   { evidence: former, ...person }: Person,
 ): Promise<PhotosLike> {
   if (former && former.engine !== faces.engine) throw searchUnknown()
-  const answer = await faces.search(albumIds, { ...person, evidence: former?.bytes }, threshold)
+  // With a single one for children, the limit is that of children in all of them.
+  const amongChildren = await areAnyForChildren(db, albumIds)
+  const query = { ...person, evidence: former?.bytes, amongChildren }
+  const answer = await faces.search(albumIds, query, threshold)
   const found = [...answer.found.values()]
   const isShown = await whichAreShown(
     db,

@@ -10,6 +10,17 @@ export type SubmissionOutcome = NonNullable<SubmissionTable['outcome']>
 /** For how long its results can be read. */
 export const SUBMISSION_SECONDS = 60 * 60
 
+export async function areAnyForChildren(db: Db, albumIds: string[]): Promise<boolean> {
+  const one = await db
+    .selectFrom('albums')
+    .select('id')
+    .where('id', '=', sql<string>`any(${albumIds}::uuid[])`)
+    .where('for_children', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
 /** @param albums those to search, each with the version of its password for a guest, or of its key for the owner.
  *  @returns the new submission's id. */
 export async function insertSubmission(

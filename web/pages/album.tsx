@@ -18,6 +18,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const NotOpen = lazyPart(() => import('../features/album/session/not-open.tsx'))
+const Accented = lazyPart(() => import('../ui/accented.tsx'))
 const PasswordGate = lazyPart(() => import('../features/album/session/password-gate.tsx'))
 const OpenAlbum = lazyPart(() => import('../features/album/session/open-album.tsx'))
 const ShareCard = lazyPart(() => import('../features/share/share-card.tsx').catch(orNothing))
@@ -55,7 +56,7 @@ interface Ended {
 
 function Album({ albumName }: { albumName: string }) {
   const { as } = useSearch({ from: '/data/album/$albumName' })
-  const { visit, displayName, enter, endSession, markErased } = useVisit(albumName, as)
+  const { visit, displayName, accent, enter, endSession, markErased } = useVisit(albumName, as)
   const [ended, setEnded] = useState<Ended | null>(null)
   const scanned = useFragment(SCANNED_PASSWORD)
   const [code, setCode] = useState(scanned)
@@ -80,7 +81,7 @@ function Album({ albumName }: { albumName: string }) {
   // The code of what the visitor will probably see comes beside the first call.
   useEffect(() => void (hasEntered() ? OpenAlbum : PasswordGate).preload?.(), [])
 
-  return (
+  const parts = (
     <>
       <Suspense fallback={<Opening />}>
         {visit.step === 'checking' && <Opening />}
@@ -144,6 +145,12 @@ function Album({ albumName }: { albumName: string }) {
         </Activity>
       )}
     </>
+  )
+  if (!accent) return parts
+  return (
+    <Suspense fallback={<Opening />}>
+      <Accented accent={accent}>{parts}</Accented>
+    </Suspense>
   )
 }
 

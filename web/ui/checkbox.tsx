@@ -3,12 +3,13 @@ import { type ReactNode, useId } from 'react'
 export interface CheckboxProps {
   label: string
   checked: boolean
+  disabled?: boolean
   onChange: (checked: boolean) => void
   /** What a tick means. */
   children?: ReactNode
 }
 
-export function Checkbox({ label, checked, onChange, children }: CheckboxProps) {
+export function Checkbox({ label, checked, disabled, onChange, children }: CheckboxProps) {
   const id = useId()
   return (
     <div className="flex items-start gap-3">
@@ -16,6 +17,7 @@ export function Checkbox({ label, checked, onChange, children }: CheckboxProps) 
         id={id}
         type="checkbox"
         checked={checked}
+        disabled={disabled}
         aria-describedby={children ? `${id}-text` : undefined}
         onChange={(event) => onChange(event.target.checked)}
         className="mt-0.5 size-5 shrink-0 accent-accent"

@@ -18,6 +18,7 @@ export interface PersonFaces {
   /** Ids of faces that are of the person, and of faces that are not. Those of other albums have no effect. */
   confirmed: string[]
   rejected: string[]
+  amongChildren?: boolean | undefined
 }
 
 /** Finds the photos of a person in albums. */
@@ -53,7 +54,7 @@ export function createAlbumSearch(pool: pg.Pool, limits: VectorLimits): AlbumSea
     person: PersonFaces,
     threshold: number | undefined,
   ): Promise<FoundPerson> {
-    const limits = limitsOfAlbum(state, threshold)
+    const limits = limitsOfAlbum(state, threshold, person.amongChildren)
     const confirmed = await facesOfAlbum(db, albumId, 'id', person.confirmed)
     const starts = startOf(person.selfies, confirmed)
     const inReach = await vectors.near(albumId, starts, limits.reach)

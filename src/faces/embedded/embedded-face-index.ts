@@ -56,14 +56,15 @@ export function createEmbeddedFaceIndex({ db, albums, workers }: EmbeddedFaceInd
       }
     },
 
-    async search(albumIds, { selfies: pictures, evidence, confirmed = [], rejected = [] }, threshold) {
+    async search(albumIds, person, threshold) {
+      const { selfies: pictures, evidence, confirmed = [], rejected = [], amongChildren } = person
       // They load while the selfies are described.
       albums.prepare(albumIds)
       const { queries: selfies, seen } = seenIn(
         await Promise.all(pictures.map(({ image, face }) => workers.describeSelfie(image, face))),
         evidence && unpackQuery(evidence),
       )
-      const found = await albums.search(albumIds, { selfies, confirmed, rejected }, threshold)
+      const found = await albums.search(albumIds, { selfies, confirmed, rejected, amongChildren }, threshold)
       return { found, selfies: seen, evidence: packQuery(selfies) }
     },
 

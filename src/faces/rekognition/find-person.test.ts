@@ -29,6 +29,15 @@ test('a threshold replaces the sure limit, and only lowers the possible one', ()
   expect(find({ deciding }, similarityLimits(60))).toEqual({ sure: ['a', 'b', 'c', 'd'], possible: [] })
 })
 
+test('among children a face is sure from 93, or from a higher threshold', () => {
+  const deciding = [matches({ a: 98, b: 93, c: 92.9, d: 70 })]
+  expect(find({ deciding }, similarityLimits(undefined, true))).toEqual({
+    sure: ['a', 'b'],
+    possible: ['c', 'd'],
+  })
+  expect(find({ deciding }, similarityLimits(95, true)).sure).toEqual(['a'])
+})
+
 test('a face is sure when two found faces agree, and only possible when one says so', () => {
   const found = [matches({ x: 99, y: 99 }), matches({ x: 80, y: 79 })]
   expect(find({ found })).toEqual({ sure: ['x'], possible: ['y'] })

@@ -1,5 +1,5 @@
 import { foundPerson } from '../best-of-photos.ts'
-import type { FaceMatch, FoundPerson } from '../face-index.ts'
+import { type FaceMatch, type FoundPerson, SURE_AMONG_CHILDREN } from '../face-index.ts'
 
 /** Similarities (0–100) from which a face is shown. */
 export interface SimilarityLimits {
@@ -16,9 +16,11 @@ const SURE = 80
  *  is less than 70%"). The default for faces that are put together as one person is 75 (UserMatchThreshold). */
 const POSSIBLE = 70
 
-/** @param threshold replaces the sure limit */
-export function similarityLimits(threshold = SURE): SimilarityLimits {
-  return { sure: threshold, possible: Math.min(POSSIBLE, threshold) }
+/** @param threshold replaces the sure limit
+ *  @param amongChildren the sure limit is at least that of albums for children */
+export function similarityLimits(threshold = SURE, amongChildren = false): SimilarityLimits {
+  const sure = amongChildren ? Math.max(threshold, SURE_AMONG_CHILDREN) : threshold
+  return { sure, possible: Math.min(POSSIBLE, threshold) }
 }
 
 /** A face of the album. */

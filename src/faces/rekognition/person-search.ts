@@ -83,7 +83,7 @@ export function createPersonSearch(options: {
   }
 
   return async (albumIds, person, threshold) => {
-    const limits = similarityLimits(threshold)
+    const limits = similarityLimits(threshold, person.amongChildren)
     const earlier = await earlierMatches(albumIds, person.evidence)
     const { byAlbum, look } = await searchSelfies(albumIds, person.selfies, limits, earlier)
     if (byAlbum.size === 0) return { found: new Map(), selfies: [] }

@@ -35,6 +35,7 @@ export const ledger = {
 export const deskPhotos = {
   title: 'Photos',
   text: 'All of them: hide, delete, download, and set camera clocks right',
+  filter: (set: number) => (set > 0 ? `Filter: ${digits(set)} set` : 'Filter'),
   which: 'Which photos',
   all: 'All photos',
   partly: 'With faces left out',

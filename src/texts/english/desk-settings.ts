@@ -15,6 +15,10 @@ export const albumSwitches = {
   browsingText: 'Also those in which they are not. Otherwise a guest sees the photos that a selfie finds.',
   consentTick: 'Guests tick that they agree',
   consentTickText: 'Before each search. Otherwise the search itself is the consent.',
+  forChildren: 'This album is for photos of children',
+  forChildrenText:
+    'Not in the list, guests do not see all photos, and parents tick that they agree. A face has to be more alike to count as found. Turning it off changes none of the other three by itself.',
+  fixed: 'Fixed while the album is for photos of children.',
   notSaved: 'The setting could not be changed',
 }
 
@@ -38,6 +42,27 @@ export const whenOpen = {
     'Then the descriptions of the faces are deleted and nobody is found any more. The photos stay.',
   facesEnded: (date: string) =>
     `It has ended on ${date}. The photos are still here. When you add photos, all of them can be searched again.`,
+}
+
+export const albumLook = {
+  title: 'How it looks',
+  accent: 'Colour of buttons and links',
+  accents: {
+    marigold: 'Marigold',
+    red: 'Red',
+    pink: 'Pink',
+    violet: 'Violet',
+    blue: 'Blue',
+    teal: 'Teal',
+    green: 'Green',
+    graphite: 'Graphite',
+  },
+  cover: 'Cover',
+  coverText: 'Guests who have entered see it above the name of the album.',
+  noCover: 'There is none. Open a photo in Photos, and choose "Use as cover".',
+  remove: 'Remove the cover',
+  use: 'Use as cover',
+  failed: 'The cover could not be changed',
 }
 
 export const addDevice = {

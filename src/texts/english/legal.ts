@@ -192,7 +192,7 @@ export const privacyPolicy = {
     {
       heading: 'Who can see an album',
       body: [
-        'Its organiser, and anyone who has both its link and its password. A guest with a selfie sees the photos that match it. Where the organiser allows it, guests see all photos. Organisers choose whom they give the password to.',
+        'Its organiser, and anyone who has both its link and its password. A guest with a selfie sees the photos that match it. Where the organiser allows it, guests see all photos. Organisers may choose one photo that every guest sees above the name of the album. Organisers choose whom they give the password to.',
       ],
     },
     {

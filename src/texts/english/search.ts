@@ -31,6 +31,7 @@ export const albumSearch = {
 
 export const consentNote = {
   child: 'Searching for a child? Only their parent or guardian may do that.',
+  onlyYours: 'Take a photo of your child only if you are its parent or guardian.',
   pleaseTick: 'Please tick the box if you agree',
   policy: 'Privacy Policy',
 }

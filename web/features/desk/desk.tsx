@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { desk as texts } from '../../../src/texts/english/desk.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -59,7 +59,7 @@ export default function Desk({ section, ...props }: SectionProps & { section: Se
   )
 }
 
-interface SectionLinkProps {
+interface SectionLinkProps extends Pick<LinkProps, 'activeProps' | 'inactiveProps'> {
   albumName: string
   /** Of the section; without it, the link leads to the overview. */
   name?: string
@@ -79,7 +79,9 @@ const SectionLink = ({ albumName, name, ...rest }: SectionLinkProps) => (
 const SideLink = ({ title, ...to }: { albumName: string; name?: string; title: string }) => (
   <SectionLink
     {...to}
-    className="flex min-h-11 items-center rounded-md px-3 font-medium text-ink-soft hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-ink"
+    className="flex min-h-11 items-center rounded-md px-3 font-medium hover:bg-sunken hover:text-ink"
+    activeProps={{ className: 'bg-accent-wash' }}
+    inactiveProps={{ className: 'text-ink-soft' }}
   >
     {title}
   </SectionLink>

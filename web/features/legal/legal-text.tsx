@@ -16,7 +16,9 @@ export interface LegalTextProps {
   sections: readonly Section[]
 }
 
-/** A long text in parts with headings. It styles the lists inside. */
+const LIST = 'list-disc space-y-1.5 pl-5 marker:text-line-strong'
+
+/** A long text in parts with headings. */
 export function LegalText({ title, date, additions, sections }: LegalTextProps) {
   return (
     <Page width="read">
@@ -27,7 +29,7 @@ export function LegalText({ title, date, additions, sections }: LegalTextProps) 
             <h2 id="additions" className="mb-2.5 font-semibold">
               {texts.additions}
             </h2>
-            <ul className="list-disc space-y-1.5 pl-5 marker:text-line-strong">
+            <ul className={LIST}>
               {additions.map(({ date, text }) => (
                 <li key={text}>{texts.addition(date, text)}</li>
               ))}
@@ -36,19 +38,16 @@ export function LegalText({ title, date, additions, sections }: LegalTextProps) 
         )}
         <div className="space-y-9">
           {sections.map(({ heading, body }) => (
-            <section
-              key={heading}
-              className="[&_li]:pl-1 [&_p+p]:mt-3 [&_ul]:mt-3 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-5 [&_ul]:marker:text-line-strong"
-            >
+            <section key={heading}>
               <h2 className="mb-2.5 text-heading font-semibold">{heading}</h2>
-              <div className="text-[1.0625rem] leading-relaxed text-ink-soft [&_strong]:font-semibold [&_strong]:text-ink">
+              <div className="space-y-3 text-[1.0625rem] text-ink-soft">
                 {body.map((part) =>
                   typeof part === 'string' ? (
                     <p key={part}>
                       <Text text={part} />
                     </p>
                   ) : (
-                    <ul key={part.join()}>
+                    <ul key={part.join()} className={LIST}>
                       {part.map((item) => (
                         <li key={item}>
                           <Text text={item} />
@@ -67,5 +66,13 @@ export function LegalText({ title, date, additions, sections }: LegalTextProps) 
 }
 
 function Text({ text }: { text: string }) {
-  return text.split('**').map((part, index) => (index % 2 === 1 ? <strong key={part}>{part}</strong> : part))
+  return text.split('**').map((part, index) =>
+    index % 2 === 1 ? (
+      <strong key={part} className="font-semibold text-ink">
+        {part}
+      </strong>
+    ) : (
+      part
+    ),
+  )
 }

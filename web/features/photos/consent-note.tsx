@@ -16,7 +16,7 @@ export function ConsentNote({ consent, disabled }: { consent: Consent; disabled:
           {CONSENT.text} <PolicyLink />
         </p>
       )}
-      <p className="text-ink-soft">{texts.child}</p>
+      <p className="text-ink-soft">{consent.byParents ? texts.onlyYours : texts.child}</p>
     </div>
   )
 }
@@ -27,7 +27,7 @@ function Tick({ consent, disabled }: { consent: Consent; disabled: boolean }) {
     <>
       <ConsentTick
         ref={consent.box}
-        text={CONSENT.tick}
+        text={consent.agreed.tick}
         isTicked={consent.isTicked}
         onTick={consent.tick}
         disabled={disabled}

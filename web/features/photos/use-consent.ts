@@ -1,8 +1,13 @@
 import { type RefObject, useRef, useState } from 'react'
-import { CONSENT } from '../../../src/contract/wording.ts'
+import type { AlbumSettings } from '../../../src/contract/album-settings.ts'
+import { CONSENT, PARENTS_CONSENT } from '../../../src/contract/wording.ts'
 import { reasonOf } from '../../lib/failure.ts'
 
 export interface Consent {
+  /** The album is for children, so their parents search. */
+  byParents: boolean
+  /** What a tick agrees to, and its version. */
+  agreed: Pick<typeof CONSENT, 'tick' | 'version'>
   /** The album asks for a tick. */
   asksForTick: boolean
   isTicked: boolean
@@ -16,15 +21,21 @@ export interface Consent {
   learnFrom(error: unknown): void
 }
 
+export type Agreed = Pick<Consent, 'isTicked'> & Partial<Pick<Consent, 'agreed'>>
+
 /** What the visitor agrees to before a search with a selfie. The press of the button is the consent; some albums ask for
- *  a tick, too. */
-export function useConsent(asks: boolean): Consent {
+ *  a tick, too.
+ *  @param album undefined while its settings are not known */
+export function useConsent(album?: Pick<AlbumSettings, 'consentTick' | 'forChildren'>): Consent {
   const box = useRef<HTMLInputElement>(null)
   const [wasRefused, setWasRefused] = useState(false)
   const [isTicked, setIsTicked] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
-  const asksForTick = asks || wasRefused
+  const asksForTick = album?.consentTick === 'on' || wasRefused
+  const byParents = album?.forChildren === 'on'
   return {
+    byParents,
+    agreed: byParents ? PARENTS_CONSENT : CONSENT,
     asksForTick,
     isTicked,
     isMissing,
@@ -46,7 +57,7 @@ export function useConsent(asks: boolean): Consent {
 }
 
 /** Says in the form of a search what the visitor has agreed to. */
-export function appendConsent(form: FormData, { isTicked }: Pick<Consent, 'isTicked'>): void {
-  form.append('consentVersion', String(CONSENT.version))
+export function appendConsent(form: FormData, { isTicked, agreed = CONSENT }: Agreed): void {
+  form.append('consentVersion', String(agreed.version))
   form.append('consent', String(isTicked))
 }

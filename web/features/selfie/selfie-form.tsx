@@ -36,7 +36,7 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
     queryKey: ['ownedAlbum', userAlbumId],
     queryFn: () => client.albums.enterAsOwner.mutate({ ownerKey: userAlbumId }),
   })
-  const consent = useConsent(entered?.album.consentTick === 'on')
+  const consent = useConsent(entered?.album)
   const { waiting, stop, patiently } = useSelfiePatience()
   const submission = useMutation({
     mutationFn: (photo: File) => patiently(() => submitSelfie(photo, userAlbumId, consent)),

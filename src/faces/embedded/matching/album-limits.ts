@@ -1,5 +1,6 @@
 import type { Db } from '../../../database/client.ts'
 import { createLimiter } from '../../../processes/limiter.ts'
+import { SURE_AMONG_CHILDREN } from '../../face-index.ts'
 import { type AlbumState, upsertNonMates } from '../queries.ts'
 import { facesWithOthers } from './album-face-queries.ts'
 import { type MatchLimits, matchLimits, withSureLimit } from './match-limits.ts'
@@ -11,10 +12,19 @@ import { distanceOfSimilarity } from './similarity.ts'
 const GROWN = 1.25
 
 /** The limits of an album, from its non-mates as they were measured last. Until then they are those of other albums.
- *  @param threshold similarity (0–100) that replaces the sure limit */
-export function limitsOfAlbum({ faces, nonMates }: AlbumState, threshold?: number): MatchLimits {
+ *  @param threshold similarity (0–100) that replaces the sure limit
+ *  @param amongChildren the sure limit is at least that of albums for children */
+export function limitsOfAlbum(
+  { faces, nonMates }: AlbumState,
+  threshold?: number,
+  amongChildren = false,
+): MatchLimits {
   const limits = matchLimits(faces, nonMates)
-  return threshold === undefined ? limits : withSureLimit(limits, distanceOfSimilarity(threshold))
+  const sure = threshold === undefined ? limits.sure : distanceOfSimilarity(threshold)
+  return withSureLimit(
+    limits,
+    amongChildren ? Math.min(sure, distanceOfSimilarity(SURE_AMONG_CHILDREN)) : sure,
+  )
 }
 
 /** Measures the non-mates of an album if that was not done yet, or the album has grown enough. For 500 photos with at

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { randomNumbers } from '../../../testing/rekognition/faults.ts'
+import { limitsOfAlbum } from './album-limits.ts'
 import { matchLimits } from './match-limits.ts'
 
 const EVENT = { pairs: 500, median: 0.8, deviation: 0.085 }
@@ -47,4 +48,11 @@ test('the reach is beyond what is possible, but not so far that a search looks a
   expect(large.reach).toBeLessThan(large.possible + 0.1)
   const alike = matchLimits(500_000, { pairs: 500, median: 0.6, deviation: 0.085 })
   expect(alike.reach).toBe(alike.possible)
+})
+
+test('among children a face must be closer, whatever the installation says', () => {
+  const sureIn = (faces: number, threshold?: number) => limitsOfAlbum({ faces }, threshold, true).sure
+  for (const threshold of [undefined, 80]) expect(sureIn(20, threshold)).toBeCloseTo(0.394, 3)
+  expect(sureIn(20, 98)).toBeCloseTo(0.3, 5)
+  expect(limitsOfAlbum({ faces: 20 }, undefined, true).possible).toBe(matchLimits(20).possible)
 })

@@ -5,7 +5,7 @@ import { failureOf, failureText, reasonOf } from '../../../lib/failure.ts'
 import { postMultipart } from '../../../lib/multipart.ts'
 import type { ToastContent } from '../../../ui/toast-store.ts'
 import { sentSelfie } from '../../photos/as-sent.ts'
-import { appendConsent, type Consent } from '../../photos/use-consent.ts'
+import { type Agreed, appendConsent } from '../../photos/use-consent.ts'
 import { facesAnswered, type Person } from './found.ts'
 
 /** Finds the photos of a person. Each selfie is sent once. The answer has one page of them.
@@ -13,7 +13,7 @@ import { facesAnswered, type Person } from './found.ts'
 export async function searchAlbum(
   albumName: string,
   person: Person,
-  consent: Pick<Consent, 'isTicked'>,
+  consent: Agreed,
   offset = 0,
 ): Promise<SearchOutput> {
   const { selfies, faces, answers, sent, isToRemember, other } = person

@@ -15,7 +15,7 @@ import { lazyPart } from '../../../lib/lazy-part.ts'
 import { KEPT } from '../../../lib/persisted.ts'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
 import { loadEarly } from '../../photos/first-picture.ts'
-import { type Consent, useConsent } from '../../photos/use-consent.ts'
+import { type Agreed, useConsent } from '../../photos/use-consent.ts'
 import { renewAfterFailure, usePhotoLinks, whenRefused } from '../../photos/use-photo-links.ts'
 import { patiently, StoppedWaiting } from '../../photos/use-selfie-patience.ts'
 import { refusalOf, searchAlbum, searchFailure } from './api.ts'
@@ -79,7 +79,7 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   const [state, dispatch] = useReducer(reduce, albumName, (name) => entered(KEPT.remembered.read(name)))
   const { found, selfies } = state
   const [seen] = useState(() => new Set(state.remembered?.photoIds))
-  const consent = useConsent(album.consentTick === 'on')
+  const consent = useConsent(album)
   const waiting = useRef(new AbortController())
   const renewing = useRef(new AbortController())
   // Many photos can fail before the page is drawn again: one renewal serves all.
@@ -93,7 +93,7 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
 
   /** @param given what this visitor has agreed to
    *  @param search the number of the search */
-  async function ask(person: Person, given: Pick<Consent, 'isTicked'>, search: number): Promise<Found> {
+  async function ask(person: Person, given: Agreed, search: number): Promise<Found> {
     const [answer] = await Promise.all([searchAlbum(albumName, person, given), SearchResults.preload?.()])
     return foundBy(person, answer, { search, at: Date.now(), among: photosReady })
   }

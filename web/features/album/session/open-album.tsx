@@ -14,6 +14,7 @@ import { BrowseLink, SeeAllLink } from '../browse/browse-link.tsx'
 import { SearchProvider, useSearch } from '../search/use-search.tsx'
 import { isEmpty, photosWait, useProgress } from './progress.ts'
 
+const Cover = lazyPart(() => import('./cover.tsx').catch(orNothing))
 const ProgressView = lazyPart(() => import('./progress-view.tsx'))
 const SelfieSearch = lazyPart(() => import('../search/selfie-search.tsx'))
 const BrowsePhotos = lazyPart(() => import('../browse/browse-photos.tsx'))
@@ -77,9 +78,10 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
   const browseLink = album.browsing === 'on' && <BrowseLink albumName={album.albumName} />
   return (
     <Page width={seesProgress && !isBrowsing ? 'read' : 'page'}>
+      {album.cover && <Cover {...album.cover} />}
       <PageHeading
         title={album.displayName}
-        subtitle={isBrowsing ? undefined : subtitleOf(progress, seesProgress)}
+        subtitle={isBrowsing ? undefined : subtitleOf(album, progress, seesProgress)}
       />
       {album.isOwner && (
         <p className="-mt-3 mb-8">
@@ -151,8 +153,13 @@ function useIsBrowsing(): boolean {
   return isBrowsing
 }
 
-function subtitleOf(progress: Progress, isProcessing: boolean): string | undefined {
+function subtitleOf(
+  { forChildren }: OpenAlbumProps['album'],
+  progress: Progress,
+  isProcessing: boolean,
+): string | undefined {
   if (progress.facesEndedAt) return undefined
-  if (!isProcessing) return texts.dropSelfie
+  // An album for children says beside the selfie what parents may do.
+  if (!isProcessing) return forChildren === 'on' ? undefined : texts.dropSelfie
   return isEmpty(progress) ? undefined : texts.preparing
 }

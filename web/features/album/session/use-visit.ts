@@ -23,6 +23,8 @@ export type Visit =
 interface AlbumVisitor {
   visit: Visit
   displayName: string | undefined
+  /** The colour that the owner has chosen. */
+  accent: AlbumVisit['accent'] | undefined
   /** The visitor has entered the password. */
   enter(): void
   /** The visitor has logged out, or the service says that the session no longer has a grant.
@@ -108,6 +110,7 @@ export function useVisit(albumName: string, as?: 'guest'): AlbumVisitor {
   return {
     visit: stepOf(),
     displayName: known?.displayName ?? undefined,
+    accent: known?.accent,
     enter() {
       updateVisit({ isAuthenticated: true })
       void refresh()

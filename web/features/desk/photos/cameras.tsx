@@ -161,7 +161,7 @@ function Moments({ id, camera, chosen, onChoose }: MomentsProps) {
       {photos.map((photo) => (
         <label
           key={photo.id}
-          className="relative block cursor-pointer rounded-md has-checked:bg-accent-wash has-focus-visible:outline-2"
+          className="relative block cursor-pointer rounded-md has-focus-visible:outline-2"
         >
           <input
             type="radio"
@@ -176,7 +176,7 @@ function Moments({ id, camera, chosen, onChoose }: MomentsProps) {
             loading="lazy"
             width={photo.width}
             height={photo.height}
-            className={`h-auto w-full rounded-md border-4 ${chosen?.id === photo.id ? 'border-accent' : 'border-transparent'}`}
+            className={`h-auto w-full rounded-md border-2 ${chosen?.id === photo.id ? 'border-accent' : 'border-transparent'}`}
           />
           <span className="block px-1 pb-1 text-sm tabular-nums">
             {photo.takenAt ? formatMoment(photo.takenAt) : photo.filename}

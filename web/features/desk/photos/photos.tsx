@@ -23,6 +23,7 @@ import { useEnded } from '../use-ended.ts'
 import { AboutPhoto } from './about-photo.tsx'
 import { type Change, ChangePhotos, type Receipt } from './change-photos.tsx'
 import { Choice } from './choice.tsx'
+import { UseAsCover } from './use-as-cover.tsx'
 import { type OwnerPhotos, type PhotoFilter, useOwnerPhotos } from './use-owner-photos.ts'
 
 const CameraClocks = lazyPart(() => import('./cameras.tsx'))
@@ -54,6 +55,7 @@ export default function Photos(props: SectionProps) {
   const navigate = useNavigate({ from: '/manage/$albumName/{-$section}' })
   const known = trpc.albums.cameras.useQuery({ id }, { staleTime: 0 })
   const list = useOwnerPhotos(id, filter)
+  const [areFiltersOpen, setFiltersOpen] = useState(false)
   const [areClocksOpen, setClocksOpen] = useState(false)
   useEnded(list.error ?? known.error, props)
   const { cameras = [], hours = [] } = known.data ?? {}
@@ -62,36 +64,52 @@ export default function Photos(props: SectionProps) {
 
   return (
     <>
-      <div className="mb-5 grid gap-4 sm:grid-cols-3">
+      <div className={`mb-5 flex gap-3 ${cameras.length > 0 ? '' : 'sm:hidden'}`}>
+        <Button
+          look="secondary"
+          className="sm:hidden"
+          aria-expanded={areFiltersOpen}
+          onClick={() => setFiltersOpen(!areFiltersOpen)}
+        >
+          {texts.filter(Object.values(filter).filter((one) => one && one !== 'all').length)}
+        </Button>
+        {cameras.length > 0 && (
+          <Button
+            look="secondary"
+            aria-expanded={areClocksOpen}
+            onClick={() => setClocksOpen(!areClocksOpen)}
+          >
+            {texts.clocks}
+          </Button>
+        )}
+      </div>
+      <div className={`mb-5 grid gap-4 sm:grid-cols-3 ${areFiltersOpen ? '' : 'max-sm:hidden'}`}>
         <Choice
           label={texts.which}
           value={filter.which ?? 'all'}
           options={KINDS}
           onChange={(which) => choose({ which: KINDS.find(([kind]) => kind === which)![0] })}
         />
-        <Choice
-          label={texts.camera}
-          value={filter.camera ?? ''}
-          options={[['', texts.anyCamera], ...cameras.map(({ camera }) => [camera, camera] as const)]}
-          onChange={(camera) => choose({ camera: camera || undefined })}
-        />
-        <Choice
-          label={texts.hour}
-          value={filter.hour ?? ''}
-          options={[['', texts.anyHour], ...hours.map((hour) => [hour, formatMoment(`${hour}:00`)] as const)]}
-          onChange={(hour) => choose({ hour: hour || undefined })}
-        />
+        {(cameras.length > 0 || filter.camera) && (
+          <Choice
+            label={texts.camera}
+            value={filter.camera ?? ''}
+            options={[['', texts.anyCamera], ...cameras.map(({ camera }) => [camera, camera] as const)]}
+            onChange={(camera) => choose({ camera: camera || undefined })}
+          />
+        )}
+        {(hours.length > 1 || filter.hour) && (
+          <Choice
+            label={texts.hour}
+            value={filter.hour ?? ''}
+            options={[
+              ['', texts.anyHour],
+              ...hours.map((hour) => [hour, formatMoment(`${hour}:00`)] as const),
+            ]}
+            onChange={(hour) => choose({ hour: hour || undefined })}
+          />
+        )}
       </div>
-      {cameras.length > 0 && (
-        <Button
-          look="secondary"
-          className="mb-5"
-          aria-expanded={areClocksOpen}
-          onClick={() => setClocksOpen(!areClocksOpen)}
-        >
-          {texts.clocks}
-        </Button>
-      )}
       {areClocksOpen && (
         <Suspense>
           <CameraClocks id={id} cameras={cameras} onShifted={list.renew} />
@@ -183,7 +201,12 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
             columns={COLUMNS_ON_PHONES}
             issued={list.issued}
             isRenewing={isRenewing}
-            about={(photo) => <AboutPhoto id={album.id} photo={photo} />}
+            about={(photo) => (
+              <>
+                <UseAsCover album={album} photo={photo} />
+                <AboutPhoto id={album.id} photo={photo} />
+              </>
+            )}
             onFail={list.reportFailure}
             onDownload={list.checkAddresses}
             onRetry={list.renew}

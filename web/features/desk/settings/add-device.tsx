@@ -28,10 +28,10 @@ export function AddDevice({ album: { id, albumName, displayName } }: { album: En
       )}
       {address && (
         <div role="status" className="mt-5 flex flex-wrap items-start gap-5">
-          <div className="size-44 shrink-0 rounded-md bg-white">
+          <div className="shrink-0 rounded-md bg-white" style={{ width: '11rem', height: '11rem' }}>
             <QrCode displayName={displayName} albumName={albumName} address={address} />
           </div>
-          <div className="min-w-0 grow basis-60">
+          <div className="min-w-0 grow basis-40">
             <p>
               <Sentence of={texts.scan(<time dateTime={data.endsAt}>{formatTime(data.endsAt)}</time>)} />
             </p>

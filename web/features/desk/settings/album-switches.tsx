@@ -7,11 +7,17 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useSettings } from './use-settings.ts'
 
-const SWITCHES = ['listed', 'browsing', 'consentTick'] as const satisfies (keyof AlbumSettings)[]
+const SWITCHES = [
+  'listed',
+  'browsing',
+  'consentTick',
+  'forChildren',
+] as const satisfies (keyof AlbumSettings)[]
 
 /** What guests may do, as switches. Each is saved at once. */
 export function AlbumSwitches({ album }: { album: EnteredAlbum }) {
   const { save, shown, error } = useSettings(album)
+  const isFixed = (name: string) => shown.forChildren === 'on' && name !== 'forChildren'
   return (
     <Card aria-labelledby="album-switches">
       <h2 id="album-switches" className="text-heading font-semibold">
@@ -23,9 +29,10 @@ export function AlbumSwitches({ album }: { album: EnteredAlbum }) {
             key={name}
             label={texts[name]}
             checked={shown[name] === 'on'}
+            disabled={isFixed(name)}
             onChange={(isOn) => save({ [name]: isOn ? 'on' : 'off' })}
           >
-            {texts[`${name}Text`]}
+            {isFixed(name) ? texts.fixed : texts[`${name}Text`]}
           </Checkbox>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import type { SectionProps } from '../sections.ts'
 import { AddDevice } from './add-device.tsx'
+import { AlbumLook } from './album-look.tsx'
 import { AlbumSwitches } from './album-switches.tsx'
 import { OwnerLetters } from './owner-letters.tsx'
 import { OwnerName } from './owner-name.tsx'
@@ -12,6 +13,7 @@ export default function Settings({ album, progress }: SectionProps) {
       <OwnerName album={album} />
       <AlbumSwitches album={album} />
       <WhenOpen album={album} facesEndedAt={progress.facesEndedAt} />
+      <AlbumLook album={album} />
       <OwnerLetters albumId={album.id} />
       <AddDevice album={album} />
     </div>

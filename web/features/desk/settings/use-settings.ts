@@ -4,7 +4,7 @@ import { trpc } from '../../../trpc.ts'
 
 /** The settings of an album, and what saves some of them. The answer has all of them as they are now, so that what another desk
  *  has changed is seen, too. */
-export function useSettings(album: EnteredAlbum) {
+export function useSettings(album: EnteredAlbum, onRefused?: (error: unknown) => void) {
   const { albums } = trpc.useUtils()
   const { id, albumName } = album
   const { mutate, variables, isPending, error } = trpc.albums.changeSettings.useMutation({
@@ -13,7 +13,14 @@ export function useSettings(album: EnteredAlbum) {
         { albumName },
         (visit) => visit && { ...visit, album: visit.album && { ...visit.album, ...settings } },
       )
+      // Also the cover has a new address.
+      void albums.visit.invalidate({ albumName })
       void albums.listPage.invalidate()
+    },
+    // Another desk may have changed what this one shows.
+    onError(refusal) {
+      onRefused?.(refusal)
+      void albums.visit.invalidate({ albumName })
     },
   })
   return {

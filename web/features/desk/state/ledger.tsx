@@ -107,7 +107,7 @@ function Numbers({ album, progress, coverage }: SectionProps & { coverage: Cover
   )
 }
 
-const INDENTS = ['font-semibold', 'ps-5 font-medium', 'ps-10', 'ps-15 text-sm text-ink-soft']
+const LOOKS = ['font-semibold', 'font-medium', '', 'text-sm text-ink-soft']
 
 interface RowProps {
   albumName: string
@@ -122,8 +122,11 @@ interface RowProps {
 
 function Row({ albumName, which, label, count, level = 0, children }: RowProps) {
   return (
-    <div className={`flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 ${INDENTS[level]}`}>
-      <dt className="min-w-0 grow basis-40">{label}</dt>
+    <div
+      className={`flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 ${LOOKS[level]}`}
+      style={{ paddingInlineStart: `${1.25 * level}rem` }}
+    >
+      <dt className="min-w-0 grow basis-40 py-2">{label}</dt>
       <dd className="flex items-center gap-3 tabular-nums">
         {children}
         {which && count > 0 ? (

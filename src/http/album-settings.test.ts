@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { PARENTS_CONSENT } from '../contract/wording.ts'
+import { appOfFile, guestOf } from '../testing/app-of-file.ts'
+import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { expectError } from '../testing/expect-error.ts'
+import { insertPhotoRows } from '../testing/indexed-photos.ts'
+
+const service = await appOfFile({ work: false })
+const { db } = service.context
+
+let owner: TestClient
+let ownerKey: string
+let albumName: string
+beforeEach(async () => {
+  owner = createClient(service.url)
+  ;({ ownerKey, albumName } = await owner.createAlbum())
+})
+
+const set = (changes: object) => owner.post(`/api/albums/${ownerKey}/settings`, changes)
+const albumFor = async (client: TestClient) =>
+  (await client.get(`/api/albums/by-name/${albumName}`)).body.album
+const idOf = async () => (await albumFor(owner)).id
+const visit = async (client: TestClient) => {
+  const input = encodeURIComponent(JSON.stringify({ albumName }))
+  return (await client.get(`/trpc/albums.visit?input=${input}`)).body.result.data
+}
+
+describe('an album for children', () => {
+  const FIXED = { listed: 'off', browsing: 'off', consentTick: 'on' }
+
+  test('is not listed, lets nobody browse and asks for the tick, whatever its owner says', async () => {
+    await set({ browsing: 'on' })
+    expect((await set({ forChildren: 'on' })).body).toMatchObject({ ...FIXED, forChildren: 'on' })
+    for (const change of [{ listed: 'on' }, { browsing: 'on' }, { consentTick: 'off' }]) {
+      const refused = await set(change)
+      expectError(refused, 409, /^While the album is for children/)
+      expect(refused.body.reason).toBe('for_children')
+      expectError(await set({ forChildren: 'on', ...change }), 409, /^While/)
+    }
+    expect((await set({ ...FIXED, accent: 'blue' })).body).toMatchObject({ ...FIXED, accent: 'blue' })
+    expect(await albumFor(owner)).toMatchObject({ ...FIXED, forChildren: 'on' })
+  })
+
+  test('that is no longer for children stays as it is until its owner changes the rest', async () => {
+    await set({ forChildren: 'on' })
+    expect((await set({ forChildren: 'off' })).body).toMatchObject({ ...FIXED, forChildren: 'off' })
+    expect((await set({ listed: 'on' })).body).toMatchObject({ ...FIXED, listed: 'on' })
+    await set({ forChildren: 'on' })
+    expect((await set({ forChildren: 'off', browsing: 'on' })).body.browsing).toBe('on')
+  })
+
+  test('counts the consent of parents', async () => {
+    await set({ forChildren: 'on' })
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ albumName, consent: 'true' })) form.append(name, value)
+    form.append('photo', new Blob([new Uint8Array(await readSample(1))]))
+    expect((await owner.postForm('/api/search-in-album', form)).status).toBe(200)
+    const counted = db
+      .selectFrom('consents')
+      .select('version')
+      .where('album_id', '=', await idOf())
+    expect(await counted.execute()).toEqual([{ version: PARENTS_CONSENT.version }])
+  })
+})
+
+describe('the cover', () => {
+  test('is seen by guests who have entered, until it is hidden or deleted', async () => {
+    const box = { box_left: 0.4, box_top: 0.2, box_width: 0.1, box_height: 0.1 }
+    const indexed = { state: 'indexed', engine: 'embedded', face_count: 1 } as const
+    const [photo] = await insertPhotoRows(db, await idOf(), [indexed])
+    const coverId = photo!.id
+    const guest = await guestOf(service, owner, albumName)
+    expect((await set({ coverId })).body.coverId).toBe(coverId)
+    const { url, ...seen } = (await albumFor(guest)).cover
+    expect(seen).toEqual({ width: 400, height: 300, facesAt: 1 / 3 })
+    expect(url).toMatch(`${service.url}/photos/${coverId}/preview?`)
+    await db
+      .insertInto('faces')
+      .values({ id: coverId, album_id: photo!.album_id, photo_id: coverId, ...box })
+      .execute()
+    expect((await visit(guest)).album.cover.facesAt).toBeCloseTo(0.25, 5)
+
+    const hide = (hidden: boolean) =>
+      owner.post(`/api/albums/${ownerKey}/photos/hide`, { photoIds: [coverId], hidden })
+    await hide(true)
+    for (const client of [guest, owner]) expect((await albumFor(client)).cover).toBeNull()
+    await hide(false)
+    expect((await albumFor(guest)).cover).not.toBeNull()
+    await owner.post(`/api/albums/${ownerKey}/photos/delete`, { photoIds: [coverId] })
+    expect((await albumFor(guest)).cover).toBeNull()
+    expect((await owner.get(`/api/albums/${ownerKey}/settings`)).body.coverId).toBeNull()
+  })
+
+  test('is not seen before the password, and the colour is', async () => {
+    const [photo] = await insertPhotoRows(db, await idOf(), [{ state: 'indexed', engine: 'embedded' }])
+    await set({ coverId: photo!.id, accent: 'teal' })
+    expect(await visit(createClient(service.url))).toMatchObject({ album: null, accent: 'teal' })
+    await set({ accent: 'marigold' })
+    expect((await visit(owner)).accent).toBeNull()
+  })
+
+  test('is a photo of this album that guests see', async () => {
+    const other = await owner.createAlbum('Other')
+    const { id } = (await owner.get(`/api/albums/by-name/${other.albumName}`)).body.album
+    const [foreign] = await insertPhotoRows(db, id, [{ state: 'indexed', engine: 'embedded' }])
+    const rows = await insertPhotoRows(db, await idOf(), [{ state: 'hidden' }, {}])
+    for (const photo of [foreign!, ...rows])
+      expectError(await set({ coverId: photo.id, accent: 'red' }), 404, /guests do not see it/)
+    expectError(await set({ coverId: 'x' }), 400, /coverId must be/)
+    expect((await albumFor(owner)).accent).toBe('marigold')
+    expect((await set({ coverId: null })).body.coverId).toBeNull()
+  })
+})
