@@ -50,7 +50,7 @@ function Receipt({ id, displayName, photos, remains: first }: ErasedAlbum) {
             <tbody>
               {rows.map(([what, count]) => (
                 <tr key={what}>
-                  <th className="py-1 pr-8 font-normal">{what}</th>
+                  <th className="px-4 py-1 font-normal">{what}</th>
                   <td className="py-1 text-right">
                     {texts.remain}: {digits(count)}
                   </td>

@@ -31,8 +31,8 @@ export default function GmailOauthPage() {
           {texts.notPermitted}
         </Notice>
       )}
-      <Card className="space-y-8">
-        <ol className="list-decimal space-y-2 pl-5 text-ink-soft marker:font-semibold marker:text-ink">
+      <Card className="space-y-6">
+        <ol className="list-decimal space-y-2 pl-5 text-ink-soft">
           <li>{texts.generateStep}</li>
           <li>{texts.returnStep}</li>
           <li>{texts.exchangeStep}</li>

@@ -73,10 +73,7 @@ function RedirectAddresses({ addresses }: { addresses: readonly string[] }) {
       <p className="mt-1 text-ink-soft">{redirectAddresses.text}</p>
       <ul className="mt-3 space-y-2">
         {addresses.map((address) => (
-          <li
-            key={address}
-            className="rounded-md bg-sunken px-3 py-2 font-mono text-sm [overflow-wrap:anywhere] select-all"
-          >
+          <li key={address} className="rounded-md bg-sunken px-3 py-2 font-mono text-sm break-all select-all">
             {address}
           </li>
         ))}

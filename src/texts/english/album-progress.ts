@@ -27,3 +27,8 @@ export const timeLeft = {
   hours: (count: number) =>
     `about ${plural(count, { one: 'an hour', other: `${digits(count)} hours` })} left`,
 }
+
+export const facesEnded = {
+  title: 'Face search has ended for this album',
+  text: (date: string) => `Its photos are still here. The descriptions of the faces were deleted on ${date}.`,
+}

@@ -3,8 +3,7 @@ import { sentence } from '../sentence.ts'
 
 export const selfieSearch = {
   label: 'Find your photos',
-  facesEnd: (days: number) =>
-    `The descriptions of the faces in this album are deleted ${days} days after its last upload. The photos stay.`,
+  facesEnd: (days: number) => `Its face data is deleted ${days} days after the last upload.`,
 }
 
 export const searchForm = {

@@ -38,7 +38,7 @@ export default function Desk({ section, ...props }: SectionProps & { section: Se
             {section && (
               <SectionLink
                 albumName={albumName}
-                className="-ml-1 mb-1 inline-flex w-full min-h-11 items-center gap-1 text-ink-soft hover:text-ink lg:hidden"
+                className="mb-2 inline-flex w-full min-h-11 items-center gap-1 text-ink-soft hover:text-ink lg:hidden"
               >
                 <ChevronIcon className="size-4 rotate-180 rtl:rotate-0" />
                 {texts.back}
@@ -111,7 +111,7 @@ function SectionList({ albumName }: { albumName: string }) {
             <SectionLink
               albumName={albumName}
               name={name}
-              className="flex min-h-16 items-center gap-3 px-5 py-3 hover:bg-sunken"
+              className="flex min-h-16 items-center gap-3 px-5 py-2 hover:bg-sunken"
             >
               <span className="min-w-0 grow">
                 <span className="block font-semibold">{title}</span>

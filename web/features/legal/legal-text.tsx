@@ -25,8 +25,8 @@ export function LegalText({ title, date, additions, sections }: LegalTextProps) 
       <article>
         <PageHeading title={title} subtitle={texts.updated(date)} />
         {additions.length > 0 && (
-          <section aria-labelledby="additions" className="mb-9 text-ink-soft">
-            <h2 id="additions" className="mb-2.5 font-semibold">
+          <section aria-labelledby="additions" className="mb-8 text-ink-soft">
+            <h2 id="additions" className="mb-2 font-semibold">
               {texts.additions}
             </h2>
             <ul className={LIST}>
@@ -36,11 +36,11 @@ export function LegalText({ title, date, additions, sections }: LegalTextProps) 
             </ul>
           </section>
         )}
-        <div className="space-y-9">
+        <div className="space-y-10">
           {sections.map(({ heading, body }) => (
             <section key={heading}>
-              <h2 className="mb-2.5 text-heading font-semibold">{heading}</h2>
-              <div className="space-y-3 text-[1.0625rem] text-ink-soft">
+              <h2 className="mb-2 text-heading font-semibold">{heading}</h2>
+              <div className="space-y-3 text-ink-soft">
                 {body.map((part) =>
                   typeof part === 'string' ? (
                     <p key={part}>

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { BrowseLink, SeeAllLink } from '../browse/browse-link.tsx'
+import { BrowseLink } from '../browse/browse-link.tsx'
 import { SearchProvider, useSearch } from '../search/use-search.tsx'
 import { isEmpty, photosWait, useProgress } from './progress.ts'
 
@@ -99,8 +99,7 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
         {isBrowsing && <BrowsePhotos album={album} onGone={onGone} />}
         <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
           {progress.facesEndedAt ? (
-            <FacesEnded since={progress.facesEndedAt}>
-              {(album.isOwner || album.browsing === 'on') && <SeeAllLink albumName={album.albumName} />}
+            <FacesEnded album={album} since={progress.facesEndedAt}>
               {aside}
             </FacesEnded>
           ) : seesProgress ? (

@@ -21,7 +21,7 @@ export function GuestsChart({ periods, isDaily }: { periods: readonly Period[]; 
   })
   return (
     <>
-      <div className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
+      <div className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-sm text-ink-soft">
         <Key className="bg-line-strong" label={texts.entered} />
         <Key className="bg-accent" label={texts.found} />
       </div>
@@ -47,21 +47,21 @@ export function GuestsChart({ periods, isDaily }: { periods: readonly Period[]; 
         {periods.length > 1 && <span className="text-right">{label(periods.at(-1)!)}</span>}
       </p>
       <details className="mt-4">
-        <summary className="min-h-11 cursor-pointer py-2.5 font-medium">{texts.table}</summary>
-        <div className="max-h-96 overflow-auto">
+        <summary className="min-h-11 cursor-pointer py-2 font-medium">{texts.table}</summary>
+        <div className="max-h-96 overflow-y-auto">
           <table className="w-full text-left tabular-nums">
             <thead>
               <tr className="border-b border-line text-sm text-ink-soft">
-                <th className="py-2 pr-4 font-medium">{isDaily ? texts.day : texts.hour}</th>
-                <th className="py-2 pr-4 text-right font-medium">{texts.entered}</th>
+                <th className="py-2 pr-2 font-medium">{isDaily ? texts.day : texts.hour}</th>
+                <th className="py-2 pr-2 text-right font-medium">{texts.entered}</th>
                 <th className="py-2 text-right font-medium">{texts.found}</th>
               </tr>
             </thead>
             <tbody>
               {periods.map((period) => (
                 <tr key={period.start.getTime()} className="border-b border-line">
-                  <th className="py-2 pr-4 font-normal">{label(period)}</th>
-                  <td className="py-2 pr-4 text-right">{digits(period.entered)}</td>
+                  <th className="py-2 pr-2 font-normal">{label(period)}</th>
+                  <td className="py-2 pr-2 text-right">{digits(period.entered)}</td>
                   <td className="py-2 text-right">{digits(period.found)}</td>
                 </tr>
               ))}
@@ -75,7 +75,7 @@ export function GuestsChart({ periods, isDaily }: { periods: readonly Period[]; 
 
 const Key = ({ className, label }: { className: string; label: string }) => (
   <span className="flex items-center gap-2">
-    <span aria-hidden="true" className={`size-3 rounded-sm ${className}`} />
+    <span aria-hidden="true" className={`size-4 rounded-sm ${className}`} />
     {label}
   </span>
 )

@@ -86,7 +86,7 @@ function Numbers({ numbers }: { numbers: GuestNumbers }) {
 }
 
 const Reason = ({ label, count }: { label: string; count: number }) => (
-  <div className="flex justify-between gap-4 py-2.5">
+  <div className="flex justify-between gap-4 py-2">
     <dt className="text-ink-soft">{label}</dt>
     <dd className="font-medium tabular-nums">{digits(count)}</dd>
   </div>

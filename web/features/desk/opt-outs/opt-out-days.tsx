@@ -35,7 +35,7 @@ export function OptOutDays({ optOuts, isBusy, onAnswer, loading }: OptOutDaysPro
       <h2 className="text-heading font-semibold">{day}</h2>
       <ul className="mt-2 divide-y divide-line">
         {some.map((optOut) => (
-          <li key={optOut.id} className="py-3">
+          <li key={optOut.id} className="py-2">
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p className="min-w-0">
                 <span className="font-medium">{texts.faces(optOut.faces)}</span>

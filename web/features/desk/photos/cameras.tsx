@@ -178,7 +178,7 @@ function Moments({ id, camera, chosen, onChoose }: MomentsProps) {
             height={photo.height}
             className={`h-auto w-full rounded-md border-2 ${chosen?.id === photo.id ? 'border-accent' : 'border-transparent'}`}
           />
-          <span className="block px-1 pb-1 text-sm tabular-nums">
+          <span className="block px-1 text-sm tabular-nums">
             {photo.takenAt ? formatMoment(photo.takenAt) : photo.filename}
           </span>
         </label>

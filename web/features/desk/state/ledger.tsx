@@ -123,7 +123,7 @@ interface RowProps {
 function Row({ albumName, which, label, count, level = 0, children }: RowProps) {
   return (
     <div
-      className={`flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 ${LOOKS[level]}`}
+      className={`flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 ${LOOKS[level]}`}
       style={{ paddingInlineStart: `${1.25 * level}rem` }}
     >
       <dt className="min-w-0 grow basis-40 py-2">{label}</dt>
