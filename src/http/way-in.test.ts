@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { forgetCalls } from '../jobs/retention.ts'
 import {
   albumName,
@@ -10,9 +10,11 @@ import {
 } from '../testing/album-for-each-test.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
-import { mailbox, mailDeps, sendLetters } from '../testing/mailbox.ts'
+import { emptyMailbox, mailbox, mailDeps, sendLetters } from '../testing/mailbox.ts'
 
 createAlbumForEachTest({ work: false })
+// Tests of other files may have left a server that does something else.
+beforeEach(() => emptyMailbox(service.database.db))
 
 const isOwner = async (client: TestClient, name = albumName) =>
   (await client.get(`/api/albums/by-name/${name}`)).body.album?.isOwner === true
