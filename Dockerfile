@@ -14,4 +14,4 @@ EXPOSE 3000
 HEALTHCHECK --start-period=60s --interval=15s --timeout=5s \
   CMD node -e "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
 # Inframe finishes running uploads and jobs before it stops: use `docker stop --time 90`.
-CMD ["node", "--max-semi-space-size=1", "src/main.ts"]
+CMD ["node", "src/main.ts"]

@@ -11,7 +11,7 @@ import { emailAddress, renameInput } from '../src/contract/albums.ts'
 import { CHANGE_MAX_PHOTOS } from '../src/contract/limits.ts'
 import { ownerLink } from '../src/contract/owner-link.ts'
 import type { Album } from '../src/database/schema.ts'
-import { showAllPhotos } from '../src/opt-outs/hide-photos.ts'
+import { showAllPhotos } from '../src/opt-outs/owner-answers.ts'
 import { photosNamed } from '../src/photos/deleted-queries.ts'
 import { peopleKeptOut } from '../src/photos/face-queries.ts'
 import { deleteFromAlbum } from '../src/uploads/delete-photos.ts'
@@ -93,7 +93,8 @@ export const erase: Act = async (context, album, { yes }) => {
 
 /** The settings that `npm run album -- set` knows. */
 const SETTINGS = albumSettings.partial().strict()
-const KNOWN = 'There are: listed on|off, browsing on|off, consentTick on|off, scanAndGo on|off.'
+const KNOWN =
+  'There are: listed on|off, browsing on|off, consentTick on|off, scanAndGo on|off, opensAt TIME|none, closesAt TIME|none, facesEndDays 30|90|180|365.'
 
 /** Changes settings, as `browsing on` or `browsing=on`.
  *  @throws Error when one of them does not exist; nothing is changed then */
@@ -102,13 +103,14 @@ export const set: Act = async (context, album, { rest }) => {
   const changes: z.infer<typeof SETTINGS> = {}
   for (let at = 0; at < words.length; at += 2) {
     const [name = '', value] = words.slice(at)
-    const read = SETTINGS.safeParse({ [name]: value })
+    const given = name === 'facesEndDays' ? Number(value) : value === 'none' ? null : value
+    const read = SETTINGS.safeParse({ [name]: given })
     if (!read.success) throw new Error(`"${name} ${value ?? ''}" is not a setting. ${KNOWN}`)
     Object.assign(changes, read.data)
   }
   await changeSettings(context, album, changes, COMMAND_LINE)
   for (const [name, value] of Object.entries(changes))
-    context.print(`"${album.display_name}": ${name} is ${value}.`)
+    context.print(`"${album.display_name}": ${name} is ${value ?? 'none'}.`)
 }
 
 /** Changes the name that pages and letters show.

@@ -29,6 +29,12 @@ export async function show(context: CommandContext, album: Album): Promise<void>
     ['Browsing', settingsOf(album).browsing],
     ['Consent tick', settingsOf(album).consentTick],
     ['Scan and go', settingsOf(album).scanAndGo],
+    ['Opens', settingsOf(album).opensAt ?? 'at once'],
+    ['Closes', settingsOf(album).closesAt ?? 'never'],
+    [
+      'Faces end',
+      album.faces_ended_at?.toISOString() ?? `${album.faces_end_days} days after the last upload`,
+    ],
     ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
     ['Photos', album.photos_stored],
     ['Searchable', coverage.photosSearchable],

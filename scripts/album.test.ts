@@ -53,7 +53,22 @@ describe('npm run album', () => {
       '"listed maybe" is not a setting.',
     )
     expect(await settings()).toMatchObject({ browsing: 'on', consentTick: 'off' })
-    await album('set', 'garden-party', 'listed=on')
+    await album(
+      'set',
+      'garden-party',
+      'opensAt=2026-06-20T20:00:00+02:00',
+      'closesAt',
+      '2030-01-01T00:00:00Z',
+    )
+    expect(await settings()).toMatchObject({
+      opensAt: '2026-06-20T18:00:00.000Z',
+      closesAt: '2030-01-01T00:00:00.000Z',
+    })
+    await expect(album('set', 'garden-party', 'opensAt', 'tomorrow')).rejects.toThrow('is not a setting.')
+    expect(await album('set', 'garden-party', 'closesAt', 'none')).toContain('closesAt is none.')
+    expect(await album('set', 'garden-party', 'facesEndDays', '30')).toContain('facesEndDays is 30.')
+    await expect(album('set', 'garden-party', 'facesEndDays', 'none')).rejects.toThrow('is not a setting.')
+    await album('set', 'garden-party', 'listed=on', 'opensAt=none')
     expect(await listed()).toBe(1)
   })
 

@@ -24,6 +24,10 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
                       browsing on|off       whether guests may see all photos without a selfie
                       consentTick on|off    whether guests tick that they agree before each search
                       scanAndGo on|off      whether a code that holds the password lets guests in
+                      opensAt TIME|none     when guests may come in, such as 2026-06-20T20:00:00+02:00
+                      closesAt TIME|none    when they may no longer come in
+                      facesEndDays 30|90|180|365
+                                            how many days after the last upload its faces are deleted
   rename NAME "New name"
                     changes the name that pages and letters show; the link stays the same
   delete-photos NAME FILENAME|ID ...
@@ -34,7 +38,7 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
                     undoes one, or all of a day (in UTC), until they are erased: searches find these faces again
   show-photos NAME  shows the photos again that are hidden because a guest asked
   reindex NAME      lets the workers find every face again, in the face engine that FACES names; --all in place of NAME:
-                    of all albums
+                    of all albums whose faces have not ended
   erase NAME        erases an album with its photos and faces, then checks that nothing remains;
                     asks first, unless you add --yes
   audit [NAME]      prints the audit log of an album, also of an erased one by its former name or its id;
@@ -99,7 +103,9 @@ export async function albumCommand(
     if (isAudit) return await audit(context, name)
     if (isInvite) return await printInvitation(context, values.albums)
     if (isList) return await list(context)
-    if (isAll) for (const album of await newestAlbums(context.db)) await change.reindex(context, album)
+    if (isAll)
+      for (const album of await newestAlbums(context.db))
+        if (!album.faces_ended_at) await change.reindex(context, album)
     if (!act || !name) return
     const album = await findAlbum(context.db, { slug: name })
     if (!album) throw new Error(`There is no album "${name}". To see all albums, run: npm run album -- list`)

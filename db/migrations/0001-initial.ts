@@ -37,6 +37,12 @@ const ALBUMS = sql`
     consent_tick boolean not null default false,
     -- a code that holds the password lets guests in
     scan_and_go boolean not null default false,
+    -- guests come in between these times; null: without a limit
+    opens_at timestamptz,
+    closes_at timestamptz,
+    -- that many days after the last upload its faces are deleted, and then they were
+    faces_end_days integer not null default 180 check (faces_end_days in (30, 90, 180, 365)),
+    faces_ended_at timestamptz,
     -- the first upload round was completed
     completed_at timestamptz,
     address_confirmed_at timestamptz,

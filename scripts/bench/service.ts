@@ -61,7 +61,7 @@ export async function dataFolder(): Promise<string> {
 /** Starts a process of the service as `npm start` does, and waits until it is ready. */
 export function start(role: 'all' | 'web' | 'worker', env: Record<string, string>): Promise<Running> {
   const ofWorker = role === 'worker' && { PORT: '0', PUBLIC_URL: 'http://localhost' }
-  return startProgram(['--max-semi-space-size=1', MAIN], { ...env, ROLE: role, ...ofWorker })
+  return startProgram([MAIN], { ...env, ROLE: role, ...ofWorker })
 }
 
 /** Starts the yardstick of the HTTP benches: see yardstick.ts. */

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { AppContext } from '../context.ts'
+import { isOpen } from '../contract/opening.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
@@ -8,6 +9,7 @@ import { AppError, hasCode } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import { hasEndedLetters } from '../letters/limits.ts'
 import { isForOwner, type LinkContent, linkToken, readLink } from '../letters/links.ts'
+import { notOpen } from '../photos/links.ts'
 import { findErasure } from './erasure-queries.ts'
 import { countLookup } from './name-lookups.ts'
 import { type AlbumReference, findAlbum } from './queries.ts'
@@ -51,7 +53,7 @@ export const browsingOff = () =>
   new AppError('FORBIDDEN', 'The owner of this album has not opened all its photos to guests')
 export const ownerOnly = () => new AppError('FORBIDDEN', "Only the album's owner can do this")
 
-type Versions = Pick<Album, 'id' | 'password_version' | 'owner_key_version'>
+type Versions = Pick<Album, 'id' | 'password_version' | 'owner_key_version' | 'opens_at' | 'closes_at'>
 
 function isValid(grant: Grant, album: Versions): boolean {
   return grant.role === 'owner'
@@ -59,9 +61,26 @@ function isValid(grant: Grant, album: Versions): boolean {
     : grant.passwordVersion === album.password_version
 }
 
-function grantOn(album: Versions, grants: Grant[]): Grant | undefined {
+function heldGrant(album: Versions, grants: Grant[]): Grant | undefined {
   const valid = grants.filter((grant) => grant.albumId === album.id && isValid(grant, album))
   return valid.find((grant) => grant.role === 'owner') ?? valid[0]
+}
+
+/** A guest's grant counts only while the album is open. */
+function grantOn(album: Versions, grants: Grant[]): Grant | undefined {
+  const grant = heldGrant(album, grants)
+  return grant?.role === 'owner' || isOpen(album) ? grant : undefined
+}
+
+/** Why a session without a grant that counts is refused. */
+export const noGrantOn = (album: Versions, grants: Grant[]): AppError =>
+  heldGrant(album, grants) ? notOpen(album, 'UNAUTHORIZED') : passwordNeeded()
+
+/** What a guest is told who has entered the password and may not come in now: nobody else learns it. */
+export function whenOpen(album: Versions | undefined, grants: Grant[]) {
+  const waits = album && !hasGrant(album, grants) && heldGrant(album, grants) !== undefined
+  const opensAt = waits && album.opens_at && new Date() < album.opens_at ? album.opens_at.toISOString() : null
+  return { opensAt, isClosed: waits === true && opensAt === null }
 }
 
 /** Whether a grant that is still valid makes the session the owner. */
@@ -135,7 +154,7 @@ export async function requireOwnedAlbum(db: Db, reference: string, grants: Grant
   if (!album) throw albumNotFound()
   const grant = grantOn(album, grants)
   if (byOwnerKey || grant?.role === 'owner') return album
-  throw grant ? ownerOnly() : passwordNeeded()
+  throw grant ? ownerOnly() : noGrantOn(album, grants)
 }
 
 /** An album as it was when a caller's right to change it was checked. */
@@ -182,16 +201,18 @@ interface NamingCaller {
 }
 
 /** The album a session has a grant on, by its slug.
+ *  @param options.alsoClosed a guest who came in before it was closed
  *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant, TOO_MANY_REQUESTS after too many unknown names. */
 export async function requireAlbumOfGuest(
   deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
   slug: string,
   caller: NamingCaller,
+  { alsoClosed = false } = {},
 ): Promise<Album> {
   const album = await findAlbum(deps.db, { slug })
-  if (album && hasGrant(album, caller.grants)) return album
+  if (album && (alsoClosed ? heldGrant : grantOn)(album, caller.grants)) return album
   await countLookup(deps, { address: caller.address, slug }, album !== undefined)
-  throw album ? passwordNeeded() : albumNotFound()
+  throw album ? noGrantOn(album, caller.grants) : albumNotFound()
 }
 
 /** Like requireAlbumOfGuest, for a session that may see all photos of the album.

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql, type UpdateObject } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, Database, EngineName, Photo } from '../database/schema.ts'
-import { microsecondsOf, timeAt } from '../database/times.ts'
+import { isOpenNow, microsecondsOf, timeAt } from '../database/times.ts'
 import { isSlug } from './slug.ts'
 
 /** What names an album in a call: its public id, or its owner key. */
@@ -21,12 +21,16 @@ export async function findAlbum(db: Db | Trx, key: AlbumKey): Promise<Album | un
   return await db.selectFrom('albums').selectAll().where(isAlbum(key)).executeTakeFirst()
 }
 
+export function findAlbums(db: Db, ids: string[]): Promise<Album[]> {
+  return db.selectFrom('albums').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+}
+
 /** What visitors may know of an album, and what their grants are compared with. */
 export async function findAlbumStatus(db: Db, slug: string) {
   if (!isSlug(slug)) return undefined
   return await db
     .selectFrom('albums')
-    .select(['id', 'display_name', 'password_version', 'owner_key_version'])
+    .select(['id', 'display_name', 'password_version', 'owner_key_version', 'opens_at', 'closes_at'])
     .where('slug', '=', slug)
     .executeTakeFirst()
 }
@@ -48,7 +52,7 @@ export function insertAlbum(
 export function newestAlbums(db: Db) {
   return db
     .selectFrom('albums')
-    .select(['id', 'slug', 'display_name', 'photos_stored', 'photos_settled', 'created_at'])
+    .select(['id', 'slug', 'display_name', 'photos_stored', 'photos_settled', 'faces_ended_at', 'created_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
@@ -83,7 +87,7 @@ export interface ListPlace {
   id: string
 }
 
-/** The query for albums with photos whose owners have not taken them off the list, the newest first.
+/** The query for open albums with photos whose owners have not taken them off the list, the newest first.
  *  @param after gives the albums after this place; without it, the newest */
 export function listedAlbums(db: Db, { after, limit }: { after?: ListPlace | undefined; limit: number }) {
   return (
@@ -93,6 +97,7 @@ export function listedAlbums(db: Db, { after, limit }: { after?: ListPlace | und
       .select(microsecondsOf('created_at').as('microseconds'))
       // The same condition as in the index albums_listed.
       .where(sql<boolean>`is_listed and photos_stored > 0`)
+      .where(isOpenNow)
       .$if(after !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('created_at', 'id'), '<', tuple(timeAt(after!.microseconds), after!.id)),
@@ -115,10 +120,13 @@ export async function albumsOfAnotherEngine(db: Db, engine: EngineName): Promise
   return rows.map(({ slug }) => slug)
 }
 
-/** Makes this the album's engine. All photos of another engine wait for it, and those that were given up are tried again.
- *  @param album locked by this transaction */
-export async function setEngine(trx: Trx, album: Album, engine: EngineName): Promise<void> {
-  const isOther = album.engine !== null && album.engine !== engine
+/** Makes this the album's engine. All photos of another engine wait for it, and so do all photos of an album whose faces have
+ *  ended. Those that were given up are tried again.
+ *  @param album locked by this transaction
+ *  @param engine null: that of the process that begins */
+export async function setEngine(trx: Trx, album: Album, engine: EngineName | null): Promise<void> {
+  const hadEnded = album.faces_ended_at !== null
+  const isOther = hadEnded || (album.engine !== null && album.engine !== engine)
   const { numUpdatedRows } = await trx
     .updateTable('photos')
     .set({
@@ -135,10 +143,40 @@ export async function setEngine(trx: Trx, album: Album, engine: EngineName): Pro
     .set((row) => ({
       engine,
       photos_settled: row('photos_settled', '-', Number(numUpdatedRows)),
-      ...(isOther && { engines_to_clear: [...album.engines_to_clear, album.engine!] }),
+      ...(isOther && album.engine && { engines_to_clear: [...album.engines_to_clear, album.engine] }),
+      ...(hadEnded && { faces_ended_at: null, ...NEVER_SETTLED }),
     }))
     .where('id', '=', album.id)
     .execute()
+}
+
+/** The faces of the album do not end again before its photos are indexed. */
+const NEVER_SETTLED = { last_settled_at: sql<Date>`now()`, recently_settled: null, recent_seconds: null }
+
+/** The ids of the albums whose faces are to be deleted: nothing was uploaded or indexed for the days that their owners have chosen.
+ *  @param albumId only this one */
+export async function albumsWithOldFaces(db: Db | Trx, albumId?: string): Promise<string[]> {
+  const since = sql<Date>`now() - make_interval(days => albums.faces_end_days)`
+  const rows = await db
+    .selectFrom('albums')
+    .select('albums.id')
+    .where('faces_ended_at', 'is', null)
+    .where('engine', 'is not', null)
+    .where((eb) => eb(eb.fn.coalesce('last_settled_at', 'created_at'), '<', since))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('upload_rounds')
+            .select('upload_rounds.id')
+            .whereRef('upload_rounds.album_id', '=', 'albums.id')
+            .where('last_activity_at', '>=', since),
+        ),
+      ),
+    )
+    .$if(albumId !== undefined, (query) => query.where('albums.id', '=', albumId!))
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** All photos of an album, in the order of their upload, and whether each is indexed already. */

@@ -83,7 +83,7 @@ export const RATE_LIMITS: RateLimits = {
   // By network. These are read before their caller has shown any right.
   selfieOfStranger: { windowSeconds: 600, calls: 60, message: TOO_MANY_SEARCHES },
   // Each is a row, a part of a letter to the owner, and an event in the audit log. How many faces a network may hide is limited
-  // in src/opt-outs/limits.ts.
+  // in src/opt-outs/opt-out.ts.
   optOut: {
     windowSeconds: 3600,
     calls: 600,

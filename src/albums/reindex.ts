@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts'
 import type { Db, Trx } from '../database/client.ts'
-import type { EngineName } from '../database/schema.ts'
+import type { Album, EngineName } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import { facesIn } from '../faces/both-engines.ts'
@@ -29,14 +29,26 @@ export async function reindexAlbum(
     await setEngine(trx, album, engine)
     if (album.engine && album.engine !== engine)
       await jobs.send(trx, 'clear-engine', [{ albumId, engine: album.engine }])
-    const photos = await photosToIndex(trx, albumId)
-    await sendToIndex(
-      jobs,
-      trx,
-      photos.map(({ id, isIndexed }) => ({ photoId: id, ...(isIndexed && { again: true as const }) })),
-    )
-    return photos.length
+    return await indexAll(trx, jobs, albumId)
   })
+}
+
+/** New photos let an album be searched again whose faces have ended: all its photos are indexed.
+ *  @param album locked by this transaction */
+export async function restartFaces(trx: Trx, jobs: AppContext['jobs'], album: Album): Promise<void> {
+  if (!album.faces_ended_at) return
+  await setEngine(trx, album, null)
+  await indexAll(trx, jobs, album.id)
+}
+
+async function indexAll(trx: Trx, jobs: AppContext['jobs'], albumId: string): Promise<number> {
+  const photos = await photosToIndex(trx, albumId)
+  await sendToIndex(
+    jobs,
+    trx,
+    photos.map(({ id, isIndexed }) => ({ photoId: id, ...(isIndexed && { again: true as const }) })),
+  )
+  return photos.length
 }
 
 /** Has any number of photos of an album indexed. */

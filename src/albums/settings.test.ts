@@ -3,9 +3,11 @@ import { auditLine } from '../audit/audit-line.ts'
 import { type Actor, COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { findAlbum } from './queries.ts'
-import { changeSettings, renameAlbum, settingsOf } from './settings.ts'
+import { changeSettings, closesTooEarly, renameAlbum, settingsOf } from './settings.ts'
 
 const OWNER: Actor = { role: 'owner', sessionId: 'session of anna', address: '203.0.113.7' }
+
+const AT_FIRST = { opensAt: null, closesAt: null, facesEndDays: 180 }
 
 newAlbumForEachTest()
 beforeEach(async () => {
@@ -16,22 +18,55 @@ const change = (changes: Parameters<typeof changeSettings>[2], by = OWNER) =>
   changeSettings(domain, album, changes, by)
 
 test('a new album is listed, lets nobody browse, and asks for no tick', () => {
-  expect(settingsOf(album)).toEqual({ listed: 'on', browsing: 'off', consentTick: 'off', scanAndGo: 'off' })
+  expect(settingsOf(album)).toEqual({
+    listed: 'on',
+    browsing: 'off',
+    consentTick: 'off',
+    scanAndGo: 'off',
+    ...AT_FIRST,
+  })
 })
 
 test('settings that are not given stay as they are', async () => {
-  expect(await change({ browsing: 'on' })).toMatchObject({ listed: 'on', browsing: 'on', consentTick: 'off' })
+  const times = { opensAt: '2026-06-20T18:00:00.000Z', closesAt: '2026-07-20T18:00:00.000Z' }
+  await change(times)
+  expect(await change({ browsing: 'on' })).toMatchObject({ listed: 'on', browsing: 'on', ...times })
   expect(await change({ listed: 'off', consentTick: 'on' })).toMatchObject({
     browsing: 'on',
     consentTick: 'on',
   })
-  expect(await change({})).toMatchObject({ listed: 'off', browsing: 'on', consentTick: 'on' })
+  await change({ closesAt: null })
+  const all = {
+    listed: 'off',
+    browsing: 'on',
+    consentTick: 'on',
+    scanAndGo: 'off',
+    opensAt: times.opensAt,
+    closesAt: null,
+    facesEndDays: 180,
+  }
+  expect(await change({})).toEqual(all)
+})
+
+test('an album closes after it opens, whichever of the two is changed', async () => {
+  const atOnce = { opensAt: '2026-06-20T18:00:00.000Z', closesAt: '2026-06-20T18:00:00.000Z' }
+  await expect(change(atOnce)).rejects.toThrow(closesTooEarly())
+  await change({ opensAt: '2026-06-20T18:00:00.000Z' })
+  await expect(change({ closesAt: '2026-06-20T17:00:00.000Z' })).rejects.toThrow(closesTooEarly())
+  await change({ closesAt: '2026-06-20T19:00:00.000Z' })
+  await expect(change({ opensAt: '2026-06-20T20:00:00.000Z' })).rejects.toThrow(closesTooEarly())
 })
 
 test('the audit log says what was changed, and nothing about what was not', async () => {
   await change({ browsing: 'on', consentTick: 'off' })
   await change({ browsing: 'on', consentTick: 'on' })
-  await change({ listed: 'off', browsing: 'off', consentTick: 'off' }, COMMAND_LINE)
+  await change(
+    {
+      ...{ listed: 'off', browsing: 'off', consentTick: 'off' },
+      ...{ closesAt: '2030-01-01T00:00:00.000Z', facesEndDays: 30 },
+    },
+    COMMAND_LINE,
+  )
   const lines = (await eventsOfAlbum(domain, album.id)).map(auditLine)
   expect(lines).toEqual([
     expect.stringContaining(`  browsing turned on  album ${album.slug}  by owner, session`),
@@ -39,6 +74,8 @@ test('the audit log says what was changed, and nothing about what was not', asyn
     expect.stringMatching(/ {2}listing turned off {2}album \S+ {2}on the command line$/),
     expect.stringMatching(/ {2}browsing turned off {2}album \S+ {2}on the command line$/),
     expect.stringMatching(/ {2}consent tick turned off {2}album \S+ {2}on the command line$/),
+    expect.stringMatching(/ {2}closing time changed {2}album \S+ {2}on the command line$/),
+    expect.stringMatching(/ {2}end of faces changed {2}album \S+ {2}on the command line$/),
   ])
 })
 

@@ -51,7 +51,7 @@ export async function addAlert(
   const id = randomUUID()
   return await withAlbum(deps.db, albumId, async (trx, album) => {
     if (!album) throw albumNotFound()
-    if (await isUnwanted(trx, keyring, albumId, { email, reader: 'guest' })) throw addressRefuses()
+    if (await isUnwanted(trx, keyring, email, { albumId, reader: 'guest' })) throw addressRefuses()
     const request = { kind: 'confirm-news' as const, album, email, subjectId: id, asker: who.address }
     const requested = await requestConfirmation(trx, deps, request)
     if ('seconds' in requested) throw tooManyCalls(deps.limits.newAddress, requested.seconds)

@@ -23,7 +23,7 @@ import {
 import { album, domain } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { insertStoredPhotos } from '../testing/indexed-photos.ts'
-import { mailbox, removeEnded } from '../testing/mailbox.ts'
+import { mailbox, passHours, removeEnded, sendLetters } from '../testing/mailbox.ts'
 import { endAlert } from './alert-answers.ts'
 import { lookForNews } from './look-for-news.ts'
 import { countConfirmedAlerts, dueAlerts } from './queries.ts'
@@ -31,6 +31,28 @@ import { countConfirmedAlerts, dueAlerts } from './queries.ts'
 newGuestsForEachTest()
 
 describe('a guest who has confirmed', () => {
+  test('gets no letter while the album is not open, and gets it when it opens', async () => {
+    await newGuest()
+    await addPhotos(3)
+    const setTimes = (times: { opens_at?: Date | null; closes_at?: Date | null }) =>
+      domain.db.updateTable('albums').set(times).where('id', '=', album.id).execute()
+    await setTimes({ opens_at: new Date(Date.now() + 3_600_000) })
+    await passMinute()
+    expect(engine.searches).toBe(0)
+    await setTimes({ opens_at: null })
+    // It is closed after the letter was requested.
+    for (const alertId of await dueAlerts(domain.db)) await lookForNews(deps(), alertId)
+    await setTimes({ closes_at: new Date(Date.now() - 1) })
+    await sendLetters(deps())
+    expect(mailbox.sent).toEqual([])
+    await setTimes({ closes_at: null })
+    await sendLetters(deps())
+    expect(mailbox.sent).toEqual([])
+    await passHours(domain.db, 1)
+    await sendLetters(deps())
+    expect(mailbox.sent.map(({ subject }) => subject)).toEqual(['3 new photos of you in Party'])
+  })
+
   test('gets one letter with the number of new photos, when the upload is complete', async () => {
     await addPhotos(2)
     await newGuest()
@@ -178,16 +200,6 @@ describe('a guest who has confirmed', () => {
     expect(mailbox.removed.toSorted()).toEqual(letters)
     expect(await letterIds()).toEqual([])
     await newGuest()
-  })
-
-  test('ends when the mail server refuses the address', async () => {
-    await newGuest()
-    await addPhotos(1)
-    mailbox.send = () =>
-      Promise.reject(new AppError('UNPROCESSABLE_CONTENT', 'The recipient is refused permanently'))
-    await passMinute()
-    await passMinute()
-    expect(await alerts()).toEqual([])
   })
 
   test('is forgotten when the stored data cannot be decrypted, or finds nobody', async () => {

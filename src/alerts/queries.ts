@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { ALERT_CONFIRM_HOURS, ALERT_DAYS } from '../contract/limits.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Database, PhotoAlert } from '../database/schema.ts'
-import { secondsAgo } from '../database/times.ts'
+import { isOpenNow, secondsAgo } from '../database/times.ts'
 
 const DAY_SECONDS = 24 * 3600
 /** The shortest time between two letters to one guest about one album. */
@@ -90,8 +90,8 @@ export async function endedAlerts(db: Db, limit: number): Promise<{ id: string }
     .execute()
 }
 
-/** The confirmed alerts whose guest may get a letter now: photos were indexed since the last look, none is left to index, no
- *  letter waits, and the guest got none within a day. */
+/** The confirmed alerts whose guest may get a letter now: the album is open, photos were indexed since the last look, none is left
+ *  to index, no letter waits, and the guest got none within a day. */
 export async function dueAlerts(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('photo_alerts')
@@ -101,6 +101,7 @@ export async function dueAlerts(db: Db): Promise<string[]> {
     .where((where) =>
       where.and([
         where('albums.last_settled_at', '>', where.ref('looked_until')),
+        isOpenNow,
         mayGetLetter(where),
         hasNoMoreToIndex(where),
       ]),
@@ -117,6 +118,7 @@ export async function beginLook(trx: Trx, id: string): Promise<Date | undefined>
     .innerJoin('albums', 'albums.id', 'photo_alerts.album_id')
     .select(sql<Date>`clock_timestamp()`.as('until'))
     .where('photo_alerts.id', '=', id)
+    .where(isOpenNow)
     .where(mayGetLetter)
     .where(hasNoMoreToIndex)
     .executeTakeFirst()
@@ -135,6 +137,7 @@ function mayGetLetter(where: ExpressionBuilder<Database, 'photo_alerts'>) {
   return where.not(where.exists(tooEarly))
 }
 
+/** Whether all photos of the album can be searched. */
 function hasNoMoreToIndex(where: ExpressionBuilder<Database, 'photo_alerts' | 'albums'>) {
   const openRound = where
     .selectFrom('upload_rounds')
@@ -142,6 +145,7 @@ function hasNoMoreToIndex(where: ExpressionBuilder<Database, 'photo_alerts' | 'a
     .whereRef('upload_rounds.album_id', '=', 'albums.id')
     .where('closed_at', 'is', null)
   return where.and([
+    where('faces_ended_at', 'is', null),
     where('photos_settled', '>=', where.ref('photos_stored')),
     where.not(where.exists(openRound)),
   ])

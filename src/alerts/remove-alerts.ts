@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts'
 import type { Trx } from '../database/client.ts'
-import { removeLetters } from '../letters/request.ts'
+import { detachLetters } from '../letters/queries.ts'
+import { sendJobs } from '../letters/request.ts'
 import { deleteAlerts, endedAlerts } from './queries.ts'
 
 const AT_ONCE = 100
@@ -13,7 +14,7 @@ export async function removeAlerts(
 ): Promise<void> {
   if (alerts.length === 0) return
   const alertIds = alerts.map(({ id }) => id)
-  await removeLetters(trx, deps, { alertIds })
+  await sendJobs(trx, deps, await detachLetters(trx, { alertIds }))
   await deleteAlerts(trx, alertIds)
 }
 

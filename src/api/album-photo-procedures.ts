@@ -13,7 +13,7 @@ import {
   shiftCameraInput,
 } from '../contract/desk-photos.ts'
 import type { Album } from '../database/schema.ts'
-import { setHidden } from '../opt-outs/hide-photos.ts'
+import { setHidden } from '../opt-outs/owner-answers.ts'
 import { camerasOf, ownerPhotos, photoDetails } from '../photos/owner-photos.ts'
 import { retryGivenUp, shiftCamera } from '../uploads/change-photos.ts'
 import { deleteFromAlbum } from '../uploads/delete-photos.ts'

@@ -7,6 +7,7 @@ import {
   isReturnKey,
   ownerGrant,
   requireOwnedAlbum,
+  whenOpen,
 } from '../albums/access.ts'
 import { authenticateOwner } from '../albums/authenticate.ts'
 import { countLookup } from '../albums/name-lookups.ts'
@@ -43,6 +44,7 @@ export const albumVisitProcedures = {
           albumExists: album !== undefined,
           isAuthenticated: false,
           displayName: album?.display_name ?? null,
+          ...whenOpen(album, visitor.grants),
           album: null,
           progress: null,
         }
@@ -52,6 +54,7 @@ export const albumVisitProcedures = {
         albumExists: true,
         isAuthenticated: true,
         displayName: album.display_name,
+        ...whenOpen(album, visitor.grants),
         ...(await insideOf(services, album, asGuest ? [guestGrant(album)] : visitor.grants)),
       }
     }),

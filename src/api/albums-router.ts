@@ -1,9 +1,12 @@
 import {
   guestGrant,
   hasGrant,
+  isOwner,
+  noGrantOn,
   ownerGrant,
   requireAlbumOfGuest,
   requireBrowsableAlbum,
+  whenOpen,
 } from '../albums/access.ts'
 import { authenticate } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
@@ -38,7 +41,7 @@ import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { alertProcedure } from './alert-procedures.ts'
 import { logOutProcedure } from './log-out-procedure.ts'
-import { optOutProcedures } from './opt-out-procedures.ts'
+import { optOutProcedures } from './opt-outs-router.ts'
 import { ownerAddressProcedures } from './owner-address-procedures.ts'
 import { procedure, rest, router } from './trpc.ts'
 import { wayInProcedures } from './way-in-procedures.ts'
@@ -101,6 +104,7 @@ export const albumsRouter = router({
         albumExists: album !== undefined,
         isAuthenticated,
         displayName: album?.display_name ?? null,
+        ...whenOpen(album, visitor.grants),
       }
     }),
 
@@ -116,6 +120,8 @@ export const albumsRouter = router({
         address: visitor.address,
       })
       if (!hasGrant(album, visitor.grants)) visitor.addGrant(guestGrant(album))
+      // The guest need not enter it again when the album opens.
+      if (!hasGrant(album, visitor.grants)) throw noGrantOn(album, visitor.grants)
       await countGuests(services.db, album.id, visitor, () =>
         visitor.isFirst(album.id, 'entered') ? { entered: 1 } : {},
       )
@@ -139,7 +145,8 @@ export const albumsRouter = router({
     .output(browseOutput)
     .query(async ({ ctx: { services, visitor, origin }, input: { albumName, ...page } }) => {
       const album = await requireBrowsableAlbum(services, albumName, visitor)
-      const { photos, nextCursor } = await browseAlbum(services, album, page, origin)
+      const by = { isOwner: isOwner(album, visitor.grants), origin }
+      const { photos, nextCursor } = await browseAlbum(services, album, page, by)
       return { photos, totalPhotos: await countIndexed(services.db, album), nextCursor }
     }),
 

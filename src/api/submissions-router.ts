@@ -6,7 +6,7 @@ import {
   submissionInput,
 } from '../contract/submissions.ts'
 import { submissionPhotos, submissionResults } from '../search/submission-results.ts'
-import { withdrawSubmission } from '../search/submission-retention.ts'
+import { withdrawSubmission } from '../search/submissions.ts'
 import { procedure, rest, router } from './trpc.ts'
 
 /** The calls that need only the id of a submission. The id cannot be guessed. */

@@ -1,6 +1,16 @@
 import { z } from 'zod'
+import { FACES_END_DAYS } from './limits.ts'
 
 const onOff = (setting: string) => z.enum(['off', 'on'], `${setting} must be off or on`)
+
+/** With its offset from UTC when it is sent, and in UTC when it is answered. */
+const time = (setting: string) =>
+  z.iso
+    .datetime({ offset: true, abort: true, error: `${setting} must be a time such as 2026-06-20T18:00:00Z` })
+    .overwrite((text) => new Date(text).toISOString())
+    // Further away, the date has more digits.
+    .refine((text) => /^\d{4}-/.test(text), `${setting} is too far away`)
+    .nullable()
 
 /** What an owner may change about an album. */
 export const albumSettings = z.object({
@@ -21,6 +31,19 @@ export const albumSettings = z.object({
     description:
       'Whether a code that holds the password (`byCode`) lets guests in. Everybody who has it, or a photo of it, is in.',
     example: 'off',
+  }),
+  opensAt: time('opensAt').meta({
+    description: 'When guests may come in. Before, they see nothing of the album. Null: at once.',
+    example: '2026-06-20T18:00:00.000Z',
+  }),
+  closesAt: time('closesAt').meta({
+    description: 'When guests may no longer come in, which is later than `opensAt`. Null: never.',
+    example: '2026-07-20T18:00:00.000Z',
+  }),
+  facesEndDays: z.literal(FACES_END_DAYS, `facesEndDays must be ${FACES_END_DAYS.join(' or ')}`).meta({
+    description:
+      'How many days after the last upload the faces of the album are deleted. Then nobody is found any more, and the photos stay. Another upload has all its photos indexed again.',
+    example: 180,
   }),
 })
 export type AlbumSettings = z.infer<typeof albumSettings>

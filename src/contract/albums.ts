@@ -116,6 +116,15 @@ export const authStatusOutput = z.object({
     description: 'The name that pages and letters show; null for an unknown album.',
     example: 'My Summer Wedding, 2025',
   }),
+  opensAt: z.iso.datetime().nullable().meta({
+    description:
+      'When this session may see the album, because it has sent the password too early. Otherwise null.',
+    example: null,
+  }),
+  isClosed: z.boolean().meta({
+    description: 'Whether this session has the password, and the organiser has closed the album to guests.',
+    example: false,
+  }),
 })
 
 export const authenticateInput = z.object({
@@ -191,6 +200,11 @@ export const progressOutput = z.object({
     description:
       'Whether the face engine was changed, so that no photo is found until the maintainer lets the album be indexed again.',
     example: false,
+  }),
+  facesEndedAt: z.iso.datetime().nullable().meta({
+    description:
+      'When the faces of the album were deleted, long after its last upload: nobody is found any more, and the photos are still there. Null while they can be searched.',
+    example: null,
   }),
   photosPerMinute: z.number().nullable().meta({
     description:
@@ -270,7 +284,7 @@ export const coverageOutput = z.object({
   filesSkipped: count.meta({ description: 'The number of files that were refused.', example: 1 }),
   photosStored: count.meta({ description: 'The number of photos in the album.', example: 6 }),
   photosSearchable: count.meta({
-    description: 'Photos with at least one face that a selfie can find.',
+    description: 'Photos with at least one face that a selfie can find, or could until the faces ended.',
     example: 5,
   }),
   photosOfNobody: count.meta({ description: 'Photos in which no face was found.', example: 1 }),

@@ -18,6 +18,10 @@ export const ANSWERED_MAX_FACES = 100
 /** Faces that a search asks about. */
 export const MOST_POSSIBLE = 24
 
+/** Days after the last upload when the faces of an album are deleted, of which its owner chooses. */
+export const FACES_END_DAYS = [30, 90, 180, 365] as const
+export type FacesEndDays = (typeof FACES_END_DAYS)[number]
+
 export const BATCH_SIZE = 15
 export const BATCH_PAUSE_MS = 500
 export const BATCH_TIMEOUT_MS = 120_000

@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
 
+import type { FacesEndDays } from '../contract/limits.ts'
+
 /** The database sets it unless a value is given. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 
@@ -44,6 +46,13 @@ export interface AlbumTable {
   consent_tick: Generated<boolean>
   /** Whether a code that holds the password lets guests in. */
   scan_and_go: Generated<boolean>
+  /** Guests come in from the one time until the other: see src/contract/opening.ts. Null: there is no limit. */
+  opens_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  closes_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** So many days after the last upload its faces are deleted: see src/albums/end-faces.ts. */
+  faces_end_days: ColumnType<FacesEndDays, FacesEndDays | undefined, FacesEndDays>
+  /** When that was; null while its photos can be searched. It then has no engine. */
+  faces_ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Of the first upload round; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the album was opened through the link of one of its letters. */
@@ -199,7 +208,7 @@ export interface OptOutTable {
   state: OptOutState
   /** How many faces the guest has named. */
   faces: number
-  /** Keyed hash of where it was asked for, under which the limits count it for an hour: see src/opt-outs/limits.ts. Null when
+  /** Keyed hash of where it was asked for, under which the limits count it for an hour: see src/opt-outs/opt-out.ts. Null when
    *  it is not counted. */
   caller_hash: ColumnType<Buffer | null, Buffer | null | undefined, null>
   /** When the descriptions of the faces are erased at the earliest, or when they were. */
@@ -316,21 +325,6 @@ export interface AlbumHourTable {
   letters: Generated<number>
 }
 
-/** `ready`: an upload is complete. `confirm-address`: a new address of the album; `former-address`: the one before.
- *  `opt-outs`: to the owner. `confirm-news` and `news`: to a guest who wants to know of new photos. */
-export type AlbumLetterKind =
-  | 'ready'
-  | 'confirm-address'
-  | 'former-address'
-  | 'opt-outs'
-  | 'confirm-news'
-  | 'news'
-
-/** Letters that belong to no album. `my-albums`: the ways into all albums of an address; `erased`: what an erasure has left. */
-export const LETTERS_OF_NO_ALBUM = ['my-albums', 'erased'] as const
-
-export type LetterKind = AlbumLetterKind | (typeof LETTERS_OF_NO_ALBUM)[number]
-
 /** A letter, from the transaction that gives the reason. The row stays as long as the album: an erasure has to find its
  *  letters. See src/letters. */
 export interface LetterTable {
@@ -339,7 +333,8 @@ export interface LetterTable {
   /** Null when the album was erased or the alert has ended: then it only counts for the limits of a day. Also null for a kind that
    *  belongs to no album. */
   album_id: string | null
-  kind: LetterKind
+  /** See src/letters/kinds.ts. */
+  kind: string
   /** The alert of a letter to a guest; for a notice to a former address, the letter that has confirmed the new one. Of
    *  `erased`: the former album. Of `my-albums`: a code of the mailbox, so that only one waits. */
   subject_id: ColumnType<string | null, string | null | undefined, string | null>
@@ -429,6 +424,8 @@ export type AuditEvent =
   | 'owner key changed'
   | 'letter address changed'
   | `${'listing' | 'browsing' | 'consent tick' | 'scan and go'} turned ${'on' | 'off'}`
+  | `${'opening' | 'closing'} time changed`
+  | 'end of faces changed'
   | 'guest opted out'
   | 'opt-out undone'
   | 'album renamed'

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { SELFIE_MAX_BYTES } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
-import { tooManySelfies } from '../search/selfie.ts'
+import { tooManySelfies } from '../search/find-person.ts'
 import { BODY_MAX_BYTES, requestTooSlow } from './limits.ts'
 
 /** Far above what the calls need, and low enough to do no harm. */

@@ -28,7 +28,7 @@ Payloads are JSON unless a call says otherwise, and so are answers. A POST witho
 
 **Consent.** A call with a selfie is the consent of the person in it, so show them what they agree to before you make it: "${CONSENT.text}" For a child, only a parent or guardian may make the call. An album with the setting \`consentTick\` needs the field \`consent=true\`, for a box that the person has ticked. Inframe counts the consents of each album by their version and minute, and keeps nothing about the person. The counts are deleted with the album.
 
-**Photos** have addresses that expire after an hour, and as soon as the album's password changes. They need no cookie.`
+**Photos** have addresses that expire after an hour, and as soon as the album's password changes. They need no cookie. Those of guests work only while the album is open.`
 
 /** OpenAPI 3.1 describes a file by `contentMediaType`. Tools made for 3.0 look for `format`. */
 const file = (description: string) =>

@@ -168,7 +168,8 @@ describe('the photos of an album for its owner', () => {
   test('open for nobody else when they are hidden, and for a former owner no longer', async () => {
     await upload({ kiss: ['B', '13:10:00'] })
     await settle({ kiss: 1 })
-    const { photos } = (await owner.get(`/api/albums/${albumName}/photos`)).body
+    await post('settings', { browsing: 'on' })
+    const { photos } = (await guest.get(`/api/albums/${albumName}/photos`)).body
     const [ofOwner] = await list()
     await post('photos/hide', { photoIds: [ofOwner!.id], hidden: true })
     expect((await fetch(photos[0].thumbUrl)).status).toBe(404)

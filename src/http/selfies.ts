@@ -5,12 +5,15 @@ import {
   type Grant,
   hasGrant,
   isOwner,
+  noGrantOn,
   passwordNeeded,
   requireAlbumOfGuest,
   requireOwnedAlbum,
 } from '../albums/access.ts'
 import { countConsent, requireTick } from '../albums/consent.ts'
+import { facesEnded, requireFaces } from '../albums/end-faces.ts'
 import { countSearch, type SearchResult } from '../albums/guest-counts.ts'
+import { findAlbums } from '../albums/queries.ts'
 import { countCall, requireWithin } from '../albums/rate-limits.ts'
 import type { AppContext } from '../context.ts'
 import type { GivenConsent } from '../contract/consent.ts'
@@ -20,11 +23,10 @@ import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { createLimiter, type Limiter } from '../processes/limiter.ts'
-import type { SearchedPerson } from '../search/find-in-album.ts'
-import { findAlbums, matchesSoFar } from '../search/queries.ts'
+import type { SearchedPerson } from '../search/find-person.ts'
+import { matchesSoFar } from '../search/queries.ts'
 import { type AlbumQuery, searchAlbum } from '../search/search-album.ts'
-import { manySearches, normaliseSelfie } from '../search/selfie.ts'
-import { type SearchableAlbum, submitSelfie, untilMatched } from '../search/submit-selfie.ts'
+import { type SearchableAlbum, submitSelfie, untilMatched } from '../search/submissions.ts'
 import { hungUp, originOf } from './caller.ts'
 import { beginSelfieForm, type FormOptions, type SelfieForm, type Selfies } from './forms.ts'
 import { visitorOf } from './session.ts'
@@ -42,6 +44,13 @@ const PLACE_BYTES = 4 * 1024 * 1024
 /** 128 MB in all. Twelve guests of a hall at once are more than the engines can answer. Who waits sends nothing meanwhile. */
 const SELFIE_PLACES = { running: 32, perKey: 12, waiting: 300, waitMs: 10_000 }
 
+export const manySearches = () =>
+  new AppError(
+    'SERVICE_UNAVAILABLE',
+    'Many guests are searching for their photos at the moment. Please try again in a moment.',
+    { reason: 'many_searches', retryAfter: 5, isBusy: true },
+  )
+
 export const limitSelfies = () => createLimiter({ ...SELFIE_PLACES, refusal: manySearches })
 
 /** Searches one album and answers with the photos found. A guest whose album has been erased has no right any more, and
@@ -53,8 +62,14 @@ export async function searchInAlbum(
 ): Promise<SearchOutput> {
   const { grants, sessionId } = visitorOf(request)
   const albums = await albumsOfSession(services, request)
-  if (sessionId === undefined || (albums.length === 0 && !(await areErased(services, grants))))
-    throw passwordNeeded()
+  if (sessionId === undefined) throw passwordNeeded()
+  const refusal = albums.length > 0 ? undefined : await refusalOf(services, grants)
+  if (refusal) throw refusal
+  async function admit(albumName: string): Promise<Album> {
+    const album = await requireAlbumOfGuest(services, albumName, visitorOf(request))
+    requireFaces(album)
+    return album
+  }
   return await withSelfie(services, request, reply, {
     fields: searchFields,
     form: {
@@ -63,7 +78,7 @@ export async function searchInAlbum(
     },
     decidedBy: 'albumName',
     isStranger: albums.length === 0,
-    admit: ({ albumName }) => requireAlbumOfGuest(services, albumName, visitorOf(request)),
+    admit: ({ albumName }) => admit(albumName),
     check(album, selfies, fields) {
       queryOf(fields, selfies, sessionId)
       if (hasPictures(selfies)) requireTick([album], fields)
@@ -75,7 +90,12 @@ export async function searchInAlbum(
       const count = (result: SearchResult) =>
         countSearch(services.db, album.id, visitorOf(request), { result, isNew })
       const search = () =>
-        counting(count, () => searchAlbum(services, album, query, originOf(services, request)))
+        counting(count, async () => {
+          const answer = await searchAlbum(services, album, query, originOf(services, request))
+          // It may have been closed meanwhile.
+          await admit(album.slug)
+          return answer
+        })
       // Who sends a token has agreed before.
       return await (isNew ? withConsent(services, [album], fields, search) : search())
     },
@@ -103,8 +123,11 @@ export async function submitPhoto(
       const searched = userAlbumId
         ? [{ album: await albumOfOwner(services, userAlbumId, grants), isOwner: true }]
         : albums
-      if (searched.length === 0) throw noAlbumOpened()
-      return searched
+      const searchable = searched.filter(({ album }) => !album.faces_ended_at)
+      if (searchable.length > 0) return searchable
+      if (searched[0]) throw facesEnded()
+      const refusal = await refusalOf(services, grants)
+      throw refusal && refusal.reason !== 'unauthorized' ? refusal : noAlbumOpened()
     },
     check(searched, { photo: [selfie] }, given) {
       if (!selfie?.length) throw noPhotoSelected()
@@ -180,7 +203,7 @@ interface SelfieCall<Fields, Admitted, Answer> {
   admit(fields: Fields): Promise<Admitted>
   /** Refuses a form with which nothing can be found, before its pictures are decoded. @throws AppError */
   check(admitted: Admitted, selfies: Selfies, fields: Fields): void
-  /** @param selfies as normaliseSelfie gives them */
+  /** @param selfies as `decoded` gives them */
   work(admitted: Admitted, selfies: Selfies, fields: Fields, hungUp: AbortSignal): Promise<Answer>
 }
 
@@ -199,7 +222,7 @@ async function withSelfie<Fields, Admitted, Answer>(
   const admitted = isDecided ? await call.admit(call.fields.parse(form.fields)) : undefined
   if (form.bytes > 0) {
     if (call.isStranger && !isDecided) await countCall(services, 'selfieOfStranger', { address })
-    await requireWithin(services, SELFIE_LIMITS, who)
+    await requireWithin(services, ['selfie'], who)
   }
 
   async function readAndWork(): Promise<Answer> {
@@ -211,7 +234,7 @@ async function withSelfie<Fields, Admitted, Answer>(
       call.check(granted, selfies, given)
       return await call.work(granted, selfies, given, signal)
     }
-    if (!isDecided) await requireWithin(services, SELFIE_LIMITS, who)
+    if (!isDecided) await requireWithin(services, ['selfie'], who)
     call.check(granted, selfies, given)
     // Also one that cannot be read, or whose caller hangs up.
     await countCall(services, 'selfie', who)
@@ -223,15 +246,13 @@ async function withSelfie<Fields, Admitted, Answer>(
   return await services.selfies.run(address, readAndWork, { signal, places })
 }
 
-const SELFIE_LIMITS = ['selfie'] as const
-
 /** Decodes one picture after another, so that a call with many does not keep others from the decoders.
- *  @returns the pictures as normaliseSelfie gives them. A field without a picture stays as it is */
+ *  @returns the pictures as `Decoders.selfie` gives them. A field without a picture stays as it is */
 async function decoded(services: SelfieContext, selfies: Selfies, signal: AbortSignal): Promise<Selfies> {
   async function decodeAll(pictures: Buffer[]): Promise<Buffer[]> {
     if (pictures.every(({ length }) => length === 0)) return pictures
     const images: Buffer[] = []
-    for (const picture of pictures) images.push(await normaliseSelfie(services.decoders, picture, signal))
+    for (const picture of pictures) images.push(await services.decoders.selfie(picture, signal))
     return images
   }
   return { photo: await decodeAll(selfies.photo), otherPhoto: await decodeAll(selfies.otherPhoto) }
@@ -255,11 +276,12 @@ async function albumsOfSession(services: AppContext, request: FastifyRequest): P
     .map((album) => ({ album, isOwner: isOwner(album, grants) }))
 }
 
-/** Whether the session had grants, and all their albums are gone. */
-async function areErased({ db }: AppContext, grants: Grant[]): Promise<boolean> {
-  if (grants.length === 0) return false
+/** Why a session has no album to search. Undefined when it had grants, and all their albums are gone. */
+async function refusalOf({ db }: AppContext, grants: Grant[]): Promise<AppError | undefined> {
+  if (grants.length === 0) return passwordNeeded()
   const ids = grants.map((grant) => grant.albumId)
-  return (await findAlbums(db, ids)).length === 0
+  const refusals = (await findAlbums(db, ids)).map((album) => noGrantOn(album, grants))
+  return refusals.find(({ reason }) => reason !== 'unauthorized') ?? refusals[0]
 }
 
 const noPhotoSelected = () => new AppError('BAD_REQUEST', 'Please select a photo file')

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { appOfFile, guestOf, untilComplete } from '../testing/app-of-file.ts'
@@ -154,15 +153,6 @@ describe('results', () => {
     await expectGone(id)
     expect(await service.database.db.selectFrom('submission_matches').selectAll().execute()).toEqual([])
     await expectNothingKept()
-  })
-
-  test('are gone after an hour, even before a job has removed them', async () => {
-    const id = await submit(owner, { userAlbumId: wedding.ownerKey })
-    await service.database.db
-      .updateTable('submissions')
-      .set({ created_at: sql<Date>`now() - make_interval(mins => 61)` })
-      .execute()
-    await expectGone(id)
   })
 
   test('of an unknown or invalid id do not exist', async () => {

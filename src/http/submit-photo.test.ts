@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { appOfFile } from '../testing/app-of-file.ts'
@@ -81,6 +82,8 @@ describe('a selfie that is not matched at once', () => {
     await waitUntil('the second selfie', async () => (await submissions()).length === 2)
     await service.database.db.updateTable('submissions').set({ outcome: 'no_face' }).execute()
     expect((await staying).body).toEqual({ redirectTo: '/selfie/no-results' })
+    // Longer than the pauses in which one asks for the outcome.
+    await pause(300)
     expect(await submissions()).toMatchObject([{ id: abandoned }])
   })
 

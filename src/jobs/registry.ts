@@ -9,6 +9,7 @@ import type { QueueFigure } from '../metrics.ts'
 import { closeQuietRounds, eraseAlbum } from './albums.ts'
 import { lookForNews, lookForPhotos } from './alerts.ts'
 import { KEPT_SECONDS, type Queue } from './define-queue.ts'
+import { endFaces } from './end-faces.ts'
 import { indexPhotos } from './index-photos.ts'
 import { sendLetter } from './letters.ts'
 import { clearEngine, removeFaces, removePhotos } from './removals.ts'
@@ -54,7 +55,7 @@ const QUEUES: Record<JobName, Queue> = byName([
     removePhotos,
     lookForPhotos,
   ],
-  ...[closeQuietRounds, eraseOptOuts, forgetAuditLog, forgetCalls, lookForNews, purgeSubmissions],
+  ...[closeQuietRounds, endFaces, eraseOptOuts, forgetAuditLog, forgetCalls, lookForNews, purgeSubmissions],
 ])
 
 /** @throws Error when a queue has two handlers */

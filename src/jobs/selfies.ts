@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { matchSubmission } from '../search/match-selfie.ts'
-import { forgetSelfie, purgeSubmissions as purge } from '../search/submission-retention.ts'
+import { forgetSelfie, matchSubmission, purgeSubmissions as purge } from '../search/submissions.ts'
 import { definePeriodicQueue, defineQueue } from './define-queue.ts'
 
 /** The pauses between the tries are about half a minute in all, enough to replace a dead face worker. There are few,

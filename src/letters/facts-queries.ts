@@ -24,10 +24,7 @@ function isOfLetter({ id, album_id }: Letter) {
 /** What a letter is about: its photos, and the seconds from the first upload until all were settled. If a client just
  *  stops, its round is completed later than its last photo was settled.
  *  @returns undefined when the letter also waited for later rounds. The time between them says nothing. */
-export function workOfLetter(
-  db: Db,
-  letter: Letter,
-): Promise<{ photos: number; seconds: number } | undefined> {
+export function workOfLetter(db: Db, letter: Letter) {
   // Rounds that end together are completed at the same moment.
   return db
     .selectFrom('upload_rounds')
@@ -44,11 +41,7 @@ export function workOfLetter(
 }
 
 /** The files that were refused in the rounds of a letter, and all photos that were given up: how many, and the newest ones. */
-export async function skippedOfLetter(
-  db: Db,
-  letter: Letter,
-  limit: number,
-): Promise<{ total: number; first: { filename: string; reason: string }[] }> {
+export async function skippedOfLetter(db: Db, letter: Letter, limit: number) {
   const first = await skippedFiles(db, letter.album_id!, { limit, inRounds: isOfLetter(letter) })
   return { total: first[0]?.total ?? 0, first }
 }

@@ -1,9 +1,9 @@
 import type { Db, Trx } from '../database/client.ts'
-import type { Album, LetterKind } from '../database/schema.ts'
+import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import { addressHashes, guestAddressHashes, hashAsker, hashMailbox, ownerAddressHashes } from './addresses.ts'
-import type { ClaimedLetter, Kind, Limits } from './kind.ts'
-import { countedLetters, isRefusedAddress, lockMailbox, secondsSinceLetter } from './queries.ts'
+import type { ClaimedLetter, Kind, Limits } from './kinds.ts'
+import { countedLetters, isRefusedAddress, secondsSinceLetter } from './queries.ts'
 
 const DAY_SECONDS = 24 * 3600
 
@@ -13,21 +13,17 @@ const DAY_SECONDS = 24 * 3600
 export async function isUnwanted(
   db: Db | Trx,
   keyring: Keyring,
-  albumId: string,
-  { email, reader }: { email: string; reader: Kind['reader'] },
+  email: string,
+  about?: { albumId: string; reader: Kind['reader'] },
 ): Promise<boolean> {
-  const hashes = reader === 'owner' ? ownerAddressHashes : guestAddressHashes
-  return await isRefusedAddress(db, [...addressHashes(keyring, email), ...hashes(keyring, albumId, email)])
+  const hashes = about?.reader === 'owner' ? ownerAddressHashes : guestAddressHashes
+  const ofAlbum = about ? hashes(keyring, about.albumId, email) : []
+  return await isRefusedAddress(db, [...addressHashes(keyring, email), ...ofAlbum])
 }
 
 /** Whether the address of an album gets no letters about it. */
-export function hasEndedLetters(
-  db: Db | Trx,
-  keyring: Keyring,
-  { id, email }: Pick<Album, 'id' | 'email'>,
-): Promise<boolean> {
-  return isRefusedAddress(db, ownerAddressHashes(keyring, id, email))
-}
+export const hasEndedLetters = (db: Db | Trx, keyring: Keyring, { id, email }: Pick<Album, 'id' | 'email'>) =>
+  isRefusedAddress(db, ownerAddressHashes(keyring, id, email))
 
 /** How long a letter to an address that is not confirmed has to wait. The transaction that sends it counts it, so that the limits
  *  hold for all processes together, and for a process that dies while it sends.
@@ -39,17 +35,16 @@ export async function secondsUntilAllowed(
   limits: Limits,
   { albumId, email, asker }: { albumId: string | null; email: string; asker?: string | undefined },
 ): Promise<number> {
-  const mailboxHash = hashMailbox(keyring, email)
-  await lockMailbox(trx, mailboxHash)
-  const letters = await countedLetters(trx, { kinds: limits.kinds, mailboxHash, albumId })
+  const { kinds, aDay, ofAlbum = Number.POSITIVE_INFINITY, ofAsker = Number.POSITIVE_INFINITY } = limits
+  const letters = await countedLetters(trx, { kinds, mailboxHash: hashMailbox(keyring, email), albumId })
   const toMailbox = letters.filter(({ isToMailbox }) => isToMailbox)
-  const ofAlbum = letters.filter(({ isOfAlbum }) => isOfAlbum)
+  const ofThisAlbum = letters.filter(({ isOfAlbum }) => isOfAlbum)
   const askerHash = asker === undefined ? undefined : hashAsker(keyring, asker)
-  const ofAsker = toMailbox.filter(({ asker_hash }) => askerHash && asker_hash?.equals(askerHash))
+  const ofThisAsker = toMailbox.filter(({ asker_hash }) => askerHash && asker_hash?.equals(askerHash))
   return Math.max(
-    untilFewer(toMailbox, limits.aDay),
-    limits.ofAlbum === undefined ? 0 : untilFewer(ofAlbum, limits.ofAlbum),
-    limits.ofAsker === undefined ? 0 : untilFewer(ofAsker, limits.ofAsker),
+    untilFewer(toMailbox, aDay),
+    untilFewer(ofThisAlbum, ofAlbum),
+    untilFewer(ofThisAsker, ofAsker),
   )
 }
 
@@ -60,25 +55,21 @@ function untilFewer(letters: { age: number }[], limit: number): number {
   return oldest === undefined ? 0 : Math.max(1, Math.ceil(DAY_SECONDS - oldest.age))
 }
 
-/** How long a letter that a job wants to send has to wait.
+/** How long a letter that a job wants to send has to wait. Those of no album were counted when they were requested.
  *  @returns the seconds, and whether the letter then counts */
 export async function waitOf(
   trx: Trx,
   keyring: Keyring,
   { letter, album, to }: ClaimedLetter,
-  { limits, pause }: Kind,
+  { limits, pause, isToAlbum }: Kind,
 ): Promise<{ seconds: number; counts: boolean }> {
   const isConfirmed = album.address_confirmed_at !== null
   if (pause && !letter.claimed_at) {
-    const since = await secondsSinceLetter(trx, album.id, letter.kind)
+    const since = await secondsSinceLetter(trx, letter)
     const seconds = (isConfirmed ? pause.confirmed : pause.unconfirmed) - (since ?? Number.POSITIVE_INFINITY)
     if (seconds > 0) return { seconds: Math.ceil(seconds), counts: false }
   }
-  if (!limits || letter.counted_at || (isOfAlbum(letter.kind) && isConfirmed))
-    return { seconds: 0, counts: false }
+  if (!limits || letter.counted_at || (isToAlbum && isConfirmed)) return { seconds: 0, counts: false }
   const seconds = await secondsUntilAllowed(trx, keyring, limits, { albumId: album.id, email: to })
   return { seconds, counts: true }
 }
-
-/** Whether letters of a kind go to the album's own address. */
-export const isOfAlbum = (kind: LetterKind) => kind === 'ready' || kind === 'opt-outs'

@@ -4,7 +4,7 @@ import { PAGES } from '../contract/pages.ts'
 import type { Album, LetterRow } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { type Keyring, TokenRefused } from '../keyring.ts'
-import { guestAddressHashes, ownerAddressHashes } from './addresses.ts'
+import { type AddressHashes, guestAddressHashes, ownerAddressHashes } from './addresses.ts'
 
 /** What the link of a letter allows, for an album unless something else is said.
  *  `open`: to confirm the address by opening the album. `own`: to enter as the owner. `browser`: the same, for a browser that has
@@ -13,16 +13,8 @@ import { guestAddressHashes, ownerAddressHashes } from './addresses.ts'
  *  `endNews`: the alert of a letter. `refuseAlert`: an alert, and every further one for this address. */
 const content = z.object({
   use: z.enum([
-    'open',
-    'own',
-    'return',
-    'browser',
-    'stop',
-    'address',
-    'confirmAlert',
-    'endAlert',
-    'endNews',
-    'refuseAlert',
+    ...(['open', 'own', 'return', 'browser', 'stop', 'address'] as const),
+    ...(['confirmAlert', 'endAlert', 'endNews', 'refuseAlert'] as const),
   ]),
   id: z.uuid(),
   /** Keyed hash of the address that the letter goes to. */
@@ -55,6 +47,12 @@ export function readLink(keyring: Keyring, token: string, ...uses: Use[]): LinkC
 const CONTEXT = 'link'
 
 type Owned = Pick<Album, 'id' | 'email' | 'owner_key_version'>
+type Named = Owned & Pick<Album, 'slug'>
+type Addressed = Pick<Album, 'id' | 'email'>
+
+const codeOf = ([hash]: AddressHashes) => hash.toString('base64url')
+const ownerCode = (keyring: Keyring, { id, email }: Addressed) =>
+  codeOf(ownerAddressHashes(keyring, id, email))
 
 /** Whether a link is for the present owner of an album at its present address. */
 export function isForOwner(keyring: Keyring, { to, version }: LinkContent, album: Owned): boolean {
@@ -62,17 +60,13 @@ export function isForOwner(keyring: Keyring, { to, version }: LinkContent, album
 }
 
 /** Whether a hash of a link is that of an album's address. */
-export function isForAddress(
-  keyring: Keyring,
-  to: string | undefined,
-  { id, email }: Pick<Album, 'id' | 'email'>,
-): boolean {
+export function isForAddress(keyring: Keyring, to: string | undefined, { id, email }: Addressed): boolean {
   return ownerAddressHashes(keyring, id, email).some((hash) => hash.toString('base64url') === to)
 }
 
 /** The addresses in a letter to an album's owner. Tokens are behind the `#`, where no server sees them, except in `stopUrl`:
  *  mail programs call that one themselves (RFC 8058). Owners may pass the link to the album on, so its token must not end letters. */
-export function letterLinks(keyring: Keyring, siteUrl: string, album: Owned & Pick<Album, 'slug'>) {
+export function letterLinks(keyring: Keyring, siteUrl: string, album: Named) {
   const plain = `${siteUrl}/album/${album.slug}`
   return {
     /** The album. Opening it confirms the address. */
@@ -86,15 +80,13 @@ export function letterLinks(keyring: Keyring, siteUrl: string, album: Owned & Pi
 }
 
 /** The desk of an album, as its organiser, for somebody who has asked for it. So its use also confirms the address. */
-export function returnLink(keyring: Keyring, siteUrl: string, album: Owned & Pick<Album, 'slug'>): string {
-  return siteUrl + ownerLink(album.slug, ownersToken(keyring, 'return', album))
-}
+export const returnLink = (keyring: Keyring, siteUrl: string, album: Named) =>
+  siteUrl + ownerLink(album.slug, ownersToken(keyring, 'return', album))
 
 /** The addresses that end an album's letters to one address. They stay valid when the owner key or the address changes: all
  *  that they do is to keep letters from that address, and no owner may take that from its reader. */
-export function stopLinks(keyring: Keyring, siteUrl: string, { id, email }: Pick<Album, 'id' | 'email'>) {
-  const [hash] = ownerAddressHashes(keyring, id, email)
-  const token = linkToken(keyring, { use: 'stop', id, to: hash.toString('base64url') })
+export function stopLinks(keyring: Keyring, siteUrl: string, album: Addressed) {
+  const token = linkToken(keyring, { use: 'stop', id: album.id, to: ownerCode(keyring, album) })
   const page = `${siteUrl}${PAGES.stopLetters.path}`
   return {
     /** The page with the button that ends the letters. */
@@ -104,20 +96,16 @@ export function stopLinks(keyring: Keyring, siteUrl: string, { id, email }: Pick
   }
 }
 
-/** The page with the button that confirms a new address for an album's letters. */
-export function addressLink(
-  keyring: Keyring,
-  siteUrl: string,
-  { id, owner_key_version: version }: Pick<Album, 'id' | 'owner_key_version'>,
-  { letterId, email }: { letterId: string; email: string },
-): string {
-  const [hash] = ownerAddressHashes(keyring, id, email)
-  const token = linkToken(keyring, { use: 'address', id: letterId, to: hash.toString('base64url'), version })
+/** The page with the button that confirms a new address for an album's letters.
+ *  @param album with that address */
+export function addressLink(keyring: Keyring, siteUrl: string, album: Owned, letterId: string): string {
+  const { owner_key_version: version } = album
+  const token = linkToken(keyring, { use: 'address', id: letterId, to: ownerCode(keyring, album), version })
   return `${siteUrl}${PAGES.letterAddress.path}#${token}`
 }
 
 /** The part of the desk in which the owner answers opt-outs. `plain` gives no right: a browser of the owner opens it. */
-export function optOutsLinks(keyring: Keyring, siteUrl: string, album: Owned & Pick<Album, 'slug'>) {
+export function optOutsLinks(keyring: Keyring, siteUrl: string, album: Named) {
   return {
     plain: siteUrl + deskPath(album.slug, 'opt-outs'),
     owner: siteUrl + ownerLink(album.slug, ownersToken(keyring, 'own', album), 'opt-outs'),
@@ -125,13 +113,8 @@ export function optOutsLinks(keyring: Keyring, siteUrl: string, album: Owned & P
 }
 
 function ownersToken(keyring: Keyring, use: Use, album: Owned): string {
-  const [hash] = ownerAddressHashes(keyring, album.id, album.email)
-  return linkToken(keyring, {
-    use,
-    id: album.id,
-    to: hash.toString('base64url'),
-    version: album.owner_key_version,
-  })
+  const { id, owner_key_version: version } = album
+  return linkToken(keyring, { use, id, to: ownerCode(keyring, album), version })
 }
 
 /** The addresses in the letters to a guest. The page has a button for each: programs that check the links of a letter open
@@ -144,9 +127,9 @@ export function alertLinks(
 ) {
   const page = `${siteUrl}${PAGES.photoLetters.path}`
   const id = letter.subject_id!
-  const [hash] = guestAddressHashes(keyring, letter.album_id!, email)
+  const to = codeOf(guestAddressHashes(keyring, letter.album_id!, email))
   const end = linkToken(keyring, { use: 'endNews', id: letter.id })
-  const refuse = linkToken(keyring, { use: 'refuseAlert', id, to: hash.toString('base64url') })
+  const refuse = linkToken(keyring, { use: 'refuseAlert', id, to })
   return {
     confirm: `${page}#confirm=${linkToken(keyring, { use: 'confirmAlert', id })}`,
     end: `${page}#end=${end}`,

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { eraseAlbum } from '../albums/erase.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { renewOwnerKey } from '../albums/renew-owner-key.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { OptOutState } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { FaceIndex } from '../faces/face-index.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
-import { emptyMailbox, mailbox, mailDeps, passHours, removeEnded, sendLetters } from '../testing/mailbox.ts'
+import { emptyMailbox, mailbox, passHours, removeEnded, sendLetters } from '../testing/mailbox.ts'
 import { ownerAddressHashes } from './addresses.ts'
 import { saveRefusedAddress } from './queries.ts'
 import { requestLetter } from './request.ts'
@@ -147,13 +145,4 @@ test('no letter is sent when its reader has ended the letters, and the opt-outs 
     .where('album_id', '=', album.id)
     .execute()) as [{ letter_id: string }]
   expect(letter_id).not.toBeNull()
-})
-
-test('is removed from the outbox when its album is erased', async () => {
-  await optOut(1)
-  await sendLetters(domain)
-  const faces = { engine: 'embedded', deleteCollection: async () => {}, countFaces: async () => 0 }
-  const deps = { ...mailDeps(domain), faces: faces as Partial<FaceIndex> as FaceIndex }
-  expect(await eraseAlbum(deps, album, COMMAND_LINE)).toMatchObject({ rowsRemaining: 0, filesRemaining: 0 })
-  expect(mailbox.removed).toEqual([mailbox.sent[0]!.id])
 })

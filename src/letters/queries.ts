@@ -1,14 +1,9 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { ADDRESS_CONFIRM_HOURS } from '../contract/limits.ts'
 import type { Db, Trx } from '../database/client.ts'
-import {
-  type Database,
-  LETTERS_OF_NO_ALBUM,
-  type LetterKind,
-  type LetterRow,
-  type LetterTable,
-} from '../database/schema.ts'
+import type { Database, LetterRow, LetterTable } from '../database/schema.ts'
 import { secondsAgo, secondsFromNow, secondsSince } from '../database/times.ts'
+import type { AlbumLetterKind } from './kinds.ts'
 
 const DAY_SECONDS = 24 * 3600
 const CONFIRM_SECONDS = ADDRESS_CONFIRM_HOURS * 3600
@@ -39,18 +34,17 @@ export function findLetter(db: Db | Trx, id: string): Promise<LetterRow | undefi
   return db.selectFrom('letters').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** @returns undefined when it is not to be sent now */
+/** By the database's clock, which also starts the job.
+ *  @returns undefined when it is not to be sent now */
 export function findDueLetter(trx: Trx, id: string): Promise<LetterRow | undefined> {
-  return (
-    trx
-      .selectFrom('letters')
-      .selectAll()
-      .where('id', '=', id)
-      .where(isOpen)
-      // Compared with the database's clock, which also starts the job.
-      .where('due_at', '<=', sql<Date>`now()`)
-      .executeTakeFirst()
-  )
+  const due = sql<boolean>`due_at <= now()`
+  return trx
+    .selectFrom('letters')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOpen)
+    .where(due)
+    .executeTakeFirst()
 }
 
 /** Begins to send a letter. From now on it contains what is known at this moment, so what comes later gets another one. The caller
@@ -79,15 +73,12 @@ export async function deferLetter(trx: Trx, id: string, seconds: number): Promis
 
 /** Forgets the address, unless it waits to be confirmed.
  *  @returns false when the letter was ended, or its album erased, while it was being sent */
-export async function markSent(db: Db, id: string): Promise<boolean> {
+export async function markSent(db: Db, { id, album_id }: LetterRow): Promise<boolean> {
   const row = await db
     .updateTable('letters')
-    .set({
-      sent_at: sql<Date>`now()`,
-      recipient: addressToConfirm,
-    })
+    .set({ sent_at: sql<Date>`now()`, recipient: addressToConfirm })
     .where('id', '=', id)
-    .where((where) => where.or([where('album_id', 'is not', null), where('kind', 'in', LETTERS_OF_NO_ALBUM)]))
+    .where('album_id', 'is not distinct from', album_id)
     .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
@@ -104,18 +95,20 @@ export async function markEnded(db: Db | Trx, id: string): Promise<void> {
     .execute()
 }
 
+const ENDED = { ended_at: sql<Date>`coalesce(ended_at, now())`, recipient: null }
+
 /** Ends the letters of a kind about an album: their links no longer work, and those that wait are not sent.
  *  @param onlyClaimed leaves those that wait
  *  @returns the ids of the letters */
 export async function endLetters(
   trx: Trx,
   albumId: string,
-  kind: LetterKind,
+  kind: AlbumLetterKind,
   { onlyClaimed = false } = {},
 ): Promise<string[]> {
   const rows = await trx
     .updateTable('letters')
-    .set({ ended_at: sql<Date>`coalesce(ended_at, now())`, recipient: null })
+    .set(ENDED)
     .where('album_id', '=', albumId)
     .where('kind', '=', kind)
     .$if(onlyClaimed, (query) => query.where('claimed_at', 'is not', null))
@@ -126,13 +119,14 @@ export async function endLetters(
 
 /** Lets the letters to an album's address that are open count again when they are sent, and those that wait go out now: the
  *  limits may be others.
+ *  @param kinds of letters to that address
  *  @returns the ids of those that wait */
-export async function wakeLetters(trx: Trx, albumId: string): Promise<string[]> {
+export async function wakeLetters(trx: Trx, albumId: string, kinds: string[]): Promise<string[]> {
   const rows = await trx
     .updateTable('letters')
     .set({ due_at: sql<Date>`now()`, counted_at: null, mailbox_hash: null })
     .where('album_id', '=', albumId)
-    .where('kind', 'in', ['ready', 'opt-outs'])
+    .where('kind', 'in', kinds)
     .where(isOpen)
     .returning(['id', 'claimed_at'])
     .execute()
@@ -159,12 +153,7 @@ export async function detachLetters(
 ): Promise<string[]> {
   const rows = await trx
     .updateTable('letters')
-    .set({
-      album_id: null,
-      subject_id: null,
-      recipient: null,
-      ended_at: sql<Date>`coalesce(ended_at, now())`,
-    })
+    .set({ ...ENDED, album_id: null, subject_id: null })
     .where((where) =>
       'albumId' in of
         ? where('album_id', '=', of.albumId)
@@ -187,10 +176,7 @@ export async function moveLetters(trx: Trx, fromAlert: string, toAlert: string):
 }
 
 /** The letter that asks to confirm another address of an album, while that is possible. There is one at most. */
-export function findAddressLetter(
-  db: Db | Trx,
-  albumId: string,
-): Promise<(LetterRow & { recipient: Buffer }) | undefined> {
+export function findAddressLetter(db: Db | Trx, albumId: string) {
   return db
     .selectFrom('letters')
     .selectAll()
@@ -202,44 +188,28 @@ export function findAddressLetter(
     .executeTakeFirst()
 }
 
-/** Seconds since a letter of this kind about an album was begun; undefined when there was none. */
-export async function secondsSinceLetter(
-  trx: Trx,
-  albumId: string,
-  kind: LetterKind,
-): Promise<number | undefined> {
+/** Seconds since a letter of the same kind and album was begun; undefined when there was none. */
+export async function secondsSinceLetter(trx: Trx, letter: LetterRow): Promise<number | undefined> {
   const row = await trx
     .selectFrom('letters')
     .select(secondsSince<number | null>(sql`max(claimed_at)`).as('seconds'))
-    .where('album_id', '=', albumId)
-    .where('kind', '=', kind)
+    .where('album_id', '=', letter.album_id)
+    .where('kind', '=', letter.kind)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   return row?.seconds ?? undefined
 }
 
-/** Lets only one transaction at a time count the letters of a mailbox. The lock ends with the transaction. */
-export async function lockMailbox(trx: Trx, mailboxHash: Buffer): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${mailboxHash.readBigInt64BE()})`.execute(trx)
-}
-
-/** A letter that counts for the limits of a day. */
-export interface CountedLetter {
-  /** In seconds. */
-  age: number
-  isToMailbox: boolean
-  isOfAlbum: boolean
-  asker_hash: Buffer | null
-}
-
-/** The letters of these kinds that count for a mailbox or an album, the newest first. */
-export function countedLetters(
+/** The letters of these kinds that count for a mailbox or an album within a day, the newest first, each with its age in seconds.
+ *  Lets only one transaction at a time count the letters of a mailbox, until it ends. */
+export async function countedLetters(
   trx: Trx,
-  { kinds, mailboxHash, albumId }: { kinds: LetterKind[]; mailboxHash: Buffer; albumId: string | null },
-): Promise<CountedLetter[]> {
+  { kinds, mailboxHash, albumId }: { kinds: string[]; mailboxHash: Buffer; albumId: string | null },
+) {
+  await sql`select pg_advisory_xact_lock(${mailboxHash.readBigInt64BE()})`.execute(trx)
   const isToMailbox = sql<boolean>`mailbox_hash = ${mailboxHash}`
   const isOfAlbum = sql<boolean>`coalesce(album_id = ${albumId}::uuid, false)`
-  return trx
+  return await trx
     .selectFrom('letters')
     .select([
       secondsSince(sql.ref('counted_at')).as('age'),

@@ -160,17 +160,6 @@ describe('a refused address', () => {
 })
 
 describe('an address that is not confirmed', () => {
-  test('reads nothing that the owner wrote, except a short name', async () => {
-    await sendOf('Win at http://evil.example! Call 0800 123 4567')
-    const [letter] = mailbox.sent
-    expect(letter!.subject).toBe('Your photo album is ready')
-    expect(letter!.text).toContain('The name of the album is "Win at http evil example Call".')
-    expect(letter!.text).toMatch(/^Skipped files: 1$/m)
-    // The album's own link has its name, in words joined by dashes.
-    const words = (letter!.text + letter!.html).replaceAll(/https:[^\s"<]+/g, '')
-    expect(words).not.toMatch(/notes\.jpg|evil\.example|0800|Only JPEG/)
-  })
-
   test('gets three letters a day from one album, and later uploads share the next one', async () => {
     const album = await sendOf()
     await uploadAgain(album, 12)

@@ -1,18 +1,18 @@
 import type { AppContext } from '../context.ts'
-import type { LetterKind } from '../database/schema.ts'
+import { isOpen } from '../contract/opening.ts'
+import type { Trx } from '../database/client.ts'
+import type { Album, LetterRow } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
 import { addressHashes, hashMailbox, openAddress } from './addresses.ts'
 import { nameOptOuts } from './facts-queries.ts'
-import type { ClaimedLetter } from './kind.ts'
-import { KINDS, LOOSE_KINDS } from './kinds.ts'
-import type { Content } from './layout.ts'
-import { isOfAlbum, isUnwanted, waitOf } from './limits.ts'
+import { aboutAlbum, type ClaimedLetter, type Gathering, isLoose, LOOSE_KINDS } from './kinds.ts'
+import { type Draft, layOut } from './layout.ts'
+import { isUnwanted, waitOf } from './limits.ts'
 import {
   deferLetter,
   findDueLetter,
   findLetter,
-  isRefusedAddress,
   markClaimed,
   markEnded,
   markSent,
@@ -24,6 +24,12 @@ import { sendJobs } from './request.ts'
  *  a day: a limit of the sender is over by then. */
 const TRIES_WITHOUT_REASON = 40
 
+/** A letter to a guest waits while the album is not open. */
+const ASK_AGAIN_SECONDS = 600
+
+/** A letter that is sent now; without an album when it belongs to none. */
+type Claimed = Omit<ClaimedLetter, 'album'> & { album: Album | undefined }
+
 /** Sends a letter, if it is to be sent now. A letter that may not have arrived is sent again under the same id. One that was ended
  *  leaves the outbox.
  *  @throws AppError SERVICE_UNAVAILABLE when it is to be tried again */
@@ -32,59 +38,27 @@ export async function sendLetter(
   letterId: string,
 ): Promise<void> {
   const letter = await findLetter(deps.db, letterId)
-  if (!letter || letter.ended_at || !(letter.album_id || isOfNoAlbum(letter.kind)))
+  if (!letter || letter.ended_at || !(letter.album_id || isLoose(letter.kind)))
     return await deps.outbox.remove([letterId])
-  const written = letter.album_id
-    ? await writeAboutAlbum(deps, letterId, letter.album_id)
-    : await writeLoose(deps, letterId)
-  if (!written) return
-  const { claimed, content } = written
-  if (!content) return await markEnded(deps.db, letterId)
+  const claimed = await claim(deps, letter)
+  if (!claimed) return
+  const { album, to } = claimed
+  const draft = album
+    ? await aboutAlbum(letter.kind).write(deps, { ...claimed, album })
+    : await writeLoose(deps, claimed)
+  if (!draft) return await markEnded(deps.db, letterId)
   try {
-    await deps.mailer.send({ id: letterId, to: claimed.to, ...content })
+    await deps.mailer.send({ id: letterId, to, ...layOut(draft) })
   } catch (error) {
-    await giveUp(deps, claimed, error)
-    return
+    return await giveUp(deps, claimed, error)
   }
   // It was ended, or its album erased, and nobody has found it in the outbox yet.
-  if (!(await markSent(deps.db, letterId))) await deps.outbox.remove([letterId])
+  if (!(await markSent(deps.db, letter))) await deps.outbox.remove([letterId])
 }
 
-const isOfNoAlbum = (kind: LetterKind): kind is keyof typeof LOOSE_KINDS => kind in LOOSE_KINDS
-
-interface Written {
-  claimed: Pick<ClaimedLetter, 'letter' | 'to'>
-  content: Content | undefined
-}
-
-/** @returns undefined when it is not sent now */
-async function writeAboutAlbum(
-  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'siteUrl'>,
-  letterId: string,
-  albumId: string,
-): Promise<Written | undefined> {
-  const claimed = await claim(deps, letterId, albumId)
-  const kind = claimed?.letter.kind
-  if (!claimed || !kind || isOfNoAlbum(kind)) return undefined
-  return { claimed, content: await KINDS[kind].write(deps, claimed) }
-}
-
-/** The same for a letter that belongs to no album. Its limits were asked when it was requested. */
-async function writeLoose(
-  deps: Pick<AppContext, 'db' | 'keyring' | 'siteUrl'>,
-  letterId: string,
-): Promise<Written | undefined> {
-  const { db, keyring } = deps
-  const claimed = await db.transaction().execute(async (trx) => {
-    const letter = await findDueLetter(trx, letterId)
-    if (!letter) return undefined
-    const to = letter.recipient && openAddress(keyring, letterId, letter.recipient)
-    if (to && !(await isRefusedAddress(trx, addressHashes(keyring, to))))
-      return { letter: await markClaimed(trx, letterId), to }
-    await markEnded(trx, letterId)
-  })
-  if (!claimed || !isOfNoAlbum(claimed.letter.kind)) return undefined
-  return { claimed, content: await LOOSE_KINDS[claimed.letter.kind].write(deps, claimed) }
+async function writeLoose(deps: Gathering, claimed: Claimed): Promise<Draft | undefined> {
+  const { kind } = claimed.letter
+  return isLoose(kind) ? await LOOSE_KINDS[kind].write(deps, claimed) : undefined
 }
 
 /** Decides whether a letter is sent now: in one transaction, which also counts it. A letter above a limit waits until the limit
@@ -94,40 +68,44 @@ async function writeLoose(
  *  carry their words to it. */
 async function claim(
   deps: Pick<AppContext, 'db' | 'jobs' | 'keyring'>,
-  letterId: string,
-  albumId: string,
-): Promise<ClaimedLetter | undefined> {
+  { id, album_id: albumId }: LetterRow,
+): Promise<Claimed | undefined> {
   const { db, keyring } = deps
-  return await withAlbum(db, albumId, async (trx, album) => {
-    const letter = await findDueLetter(trx, letterId)
-    if (!album || letter?.album_id !== albumId || isOfNoAlbum(letter.kind)) return undefined
-    const kind = KINDS[letter.kind]
-    const to = isOfAlbum(letter.kind)
-      ? album.email
-      : letter.recipient && openAddress(keyring, letterId, letter.recipient)
-    if (!to || (await isUnwanted(trx, keyring, albumId, { email: to, reader: kind.reader }))) {
+  async function decide(trx: Trx, album?: Album): Promise<Claimed | undefined> {
+    const letter = await findDueLetter(trx, id)
+    if (!letter || letter.album_id !== (album?.id ?? null)) return undefined
+    const about = album && { album, kind: aboutAlbum(letter.kind) }
+    const to = about?.kind.isToAlbum
+      ? about.album.email
+      : letter.recipient && openAddress(keyring, id, letter.recipient)
+    const reading = about && { albumId: about.album.id, reader: about.kind.reader }
+    if (!to || (await isUnwanted(trx, keyring, to, reading))) {
       // The opt-outs that it would name have not to wait for it.
       if (letter.kind === 'opt-outs') await nameOptOuts(trx, letter)
-      await markEnded(trx, letterId)
+      await markEnded(trx, id)
       return undefined
     }
-    const { seconds, counts } = await waitOf(trx, keyring, { letter, album, to }, kind)
-    if (seconds > 0) {
-      await deferLetter(trx, letterId, seconds)
-      await sendJobs(trx, deps, [letterId], to, seconds)
+    const isShut = about && letter.kind === 'news' && !isOpen(about.album)
+    const wait = isShut
+      ? { seconds: ASK_AGAIN_SECONDS, counts: false }
+      : about && (await waitOf(trx, keyring, { letter, album: about.album, to }, about.kind))
+    if (wait && wait.seconds > 0) {
+      await deferLetter(trx, id, wait.seconds)
+      await sendJobs(trx, deps, [id], to, wait.seconds)
       return undefined
     }
     if (letter.kind === 'opt-outs' && !letter.claimed_at) await nameOptOuts(trx, letter)
-    const claimed = await markClaimed(trx, letterId, counts ? hashMailbox(keyring, to) : undefined)
+    const claimed = await markClaimed(trx, id, wait?.counts ? hashMailbox(keyring, to) : undefined)
     return { letter: claimed, album, to }
-  })
+  }
+  return albumId ? await withAlbum(db, albumId, decide) : await db.transaction().execute((trx) => decide(trx))
 }
 
 /** Gives a letter up whose address is refused permanently, and records the address as refused.
  *  @throws the error when it is to be tried again */
 async function giveUp(
   deps: Pick<AppContext, 'db' | 'keyring' | 'log'>,
-  { letter, to }: Written['claimed'],
+  { letter, to }: Claimed,
   error: unknown,
 ): Promise<void> {
   const isOver = hasCode(error, 'FORBIDDEN') && letter.tries >= TRIES_WITHOUT_REASON

@@ -22,14 +22,8 @@ export function unlinkableName(name: string): string {
   const digits = words.match(/\p{Nd}/gu) ?? []
   const safe = digits.length > MAX_DIGITS ? words.replaceAll(/\p{Nd}+/gu, ' ') : words
   const [inner = ''] = FROM_FIRST_TO_LAST_LETTER.exec(safe.replaceAll(/ +/g, ' ')) ?? []
-  return shortened(inner)
-}
-
-function shortened(name: string): string {
-  const characters = [...name]
-  if (characters.length <= MAX_CHARACTERS) return name
-  return `${characters
-    .slice(0, MAX_CHARACTERS - 1)
-    .join('')
-    .trimEnd()}…`
+  const characters = [...inner]
+  if (characters.length <= MAX_CHARACTERS) return inner
+  const first = characters.slice(0, MAX_CHARACTERS - 1).join('')
+  return `${first.trimEnd()}…`
 }

@@ -10,11 +10,10 @@ import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import { createPhotoLinks } from '../photos/links.ts'
 import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
 import { album, deps, domain, indexAlbumForEachTest, photos, reindexIn } from '../testing/two-engines.ts'
-import { showAllPhotos } from './hide-photos.ts'
 import { optOut } from './opt-out.ts'
-import { answerOptOuts, listOptOuts } from './owner-answers.ts'
+import { answerOptOuts, listOptOuts, showAllPhotos } from './owner-answers.ts'
 import { optOutsOfAlbum } from './queries.ts'
-import { undoOptOut } from './receipts.ts'
+import { undoOptOut } from './undo-or-erase.ts'
 
 indexAlbumForEachTest()
 afterEach(async () => void (await domain.db.deleteFrom('rate_limits').execute()))

@@ -35,8 +35,7 @@ import {
 import { type OptOutRequest, optOut } from './opt-out.ts'
 import { answerOptOuts, listOptOuts } from './owner-answers.ts'
 import { optOutsOfAlbum } from './queries.ts'
-import { readReceipt, undoOptOut } from './receipts.ts'
-import { undoOptOuts } from './undo-or-erase.ts'
+import { readReceipt, undoOptOut, undoOptOuts } from './undo-or-erase.ts'
 
 indexAlbumForEachTest()
 afterEach(async () => {

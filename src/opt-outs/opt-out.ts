@@ -4,6 +4,7 @@ import { albumNotFound } from '../albums/access.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
 import type { OptOutOutput } from '../contract/opt-outs.ts'
+import type { Trx } from '../database/client.ts'
 import type { Album, OptOut } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
@@ -11,8 +12,7 @@ import { type Keyring, TokenRefused } from '../keyring.ts'
 import { requestLetter } from '../letters/request.ts'
 import { hideFaces, shownFaces } from '../photos/face-queries.ts'
 import { sealPerson } from '../photos/opted-out.ts'
-import { hashOfCaller, MOST_KEPT_OUT, requireWithinShare } from './limits.ts'
-import { countPeopleKeptOut, insertOptOut } from './queries.ts'
+import { countPeopleKeptOut, facesOfLastHour, insertOptOut } from './queries.ts'
 
 export interface OptOutRequest {
   /** The caller has made sure that a search with a new selfie has surely found them. */
@@ -23,10 +23,36 @@ export interface OptOutRequest {
   keepOut: boolean
 }
 
+const HOUR_SECONDS = 3600
+
+/** How many faces may be opted out within an hour: a share of an album's faces, or a number, whichever is more. One caller gets
+ *  less than the album allows, so that nobody uses up what the other guests need. Callers are told apart by where they call
+ *  from, because a new session costs nothing. */
+const SHARE_OF_AN_HOUR = {
+  album: { share: 0.05, least: 30 },
+  caller: { share: 0.03, least: 20 },
+}
+
+/** Each face in a later photo is compared with all people who are kept out, so there are at most so many in an album. */
+const MOST_KEPT_OUT = 500
+
+export const tooManyOptOuts = () =>
+  new AppError(
+    'TOO_MANY_REQUESTS',
+    'Many faces were taken out of this album within the last hour. Please try again in an hour, or ask the organiser.',
+    { retryAfter: HOUR_SECONDS },
+  )
+
+export const tooManyFaces = (most: number) =>
+  new AppError(
+    'UNPROCESSABLE_CONTENT',
+    `At most ${most} faces can be taken out of this album at once. Please untick some, and take those out in an hour. Or ask the organiser.`,
+  )
+
 export const alreadyOptedOut = () =>
   new AppError('CONFLICT', 'These faces are no longer in the search. Search again to see what is left.')
 
-/** Opts a guest out of an album: from now on no search shows these faces (src/search/photos-like.ts). One transaction
+/** Opts a guest out of an album: from now on no search shows these faces (src/search/find-person.ts). One transaction
  *  records it and sends the job that tells the owner.
  *  @param by with the caller's session, and where the call comes from
  *  @throws AppError CONFLICT when none of the faces is left, NOT_FOUND when the album has been erased, and what
@@ -43,7 +69,7 @@ export async function optOut(
     if (!album) throw albumNotFound()
     const faces = (await shownFaces(trx, faceIds)).filter(({ album_id }) => album_id === albumId)
     if (faces.length === 0) throw alreadyOptedOut()
-    const callerHash = hashOfCaller(keyring, albumId, by.address)
+    const callerHash = keyring.mac('address-hash', `opt-outs of ${albumId} from ${by.address}`)
     await requireWithinShare(trx, album, callerHash, faces.length)
     const isKeptOut = person !== undefined && (await countPeopleKeptOut(trx, albumId)) < MOST_KEPT_OUT
     const photos = [...new Set(faces.map(({ photo_id }) => photo_id))]
@@ -71,6 +97,24 @@ export async function optOut(
       isKeptOut,
     }
   })
+}
+
+/** Makes sure that so many more faces may be opted out of an album now.
+ *  @param album which is locked, so simultaneous opt-outs cannot all pass
+ *  @throws AppError UNPROCESSABLE_CONTENT when they are more than an hour allows, TOO_MANY_REQUESTS when they are too many
+ *    together with those of the last hour */
+async function requireWithinShare(
+  trx: Trx,
+  album: Pick<Album, 'id' | 'faces_found'>,
+  callerHash: Buffer,
+  faces: number,
+): Promise<void> {
+  const [ofAlbum, ofCaller] = [SHARE_OF_AN_HOUR.album, SHARE_OF_AN_HOUR.caller].map(({ share, least }) =>
+    Math.max(least, Math.floor(share * album.faces_found)),
+  ) as [number, number]
+  if (faces > ofCaller) throw tooManyFaces(ofCaller)
+  const before = await facesOfLastHour(trx, album.id, callerHash)
+  if (before.ofAlbum + faces > ofAlbum || before.ofCaller + faces > ofCaller) throw tooManyOptOuts()
 }
 
 /** What the holder of its receipt and the owner may learn about an opt-out. */

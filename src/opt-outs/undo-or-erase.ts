@@ -1,9 +1,14 @@
+import { findAlbum } from '../albums/queries.ts'
+import { findOrCountWrong } from '../albums/rate-limits.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
-import type { Album } from '../database/schema.ts'
+import type { ReceiptOutput } from '../contract/opt-outs.ts'
+import type { Album, OptOut } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
+import { AppError } from '../errors.ts'
 import { forgetFaces, showFaces } from '../photos/face-queries.ts'
-import { idsInAlbum, markErased, markUndone, optOutsToErase } from './queries.ts'
+import { idOfReceipt, invalidReceipt, stateOf } from './opt-out.ts'
+import { findOptOut, idsInAlbum, markErased, markUndone, optOutsToErase } from './queries.ts'
 
 /** Undoes opt-outs of an album whose faces are not erased, each in a transaction of its own: several hundred with a thousand
  *  faces each would keep others waiting. The others stay as they are, so it may be repeated.
@@ -30,6 +35,58 @@ export async function undoOptOuts(
     })
   return undone
 }
+
+export const nothingToUndo = () =>
+  new AppError('CONFLICT', 'This can no longer be undone. The receipt says what has happened.')
+
+interface WithReceipt {
+  receipt: string
+  /** Where the call comes from. */
+  address: string
+}
+
+/** @throws AppError NOT_FOUND when the receipt is forged, or the album has been erased; TOO_MANY_REQUESTS */
+async function findByReceipt(
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
+  { receipt, address }: WithReceipt,
+): Promise<{ optOut: OptOut; album: Album }> {
+  return await findOrCountWrong(deps, { address }, async () => {
+    const optOut = await findOptOut(deps.db, idOfReceipt(deps.keyring, receipt))
+    const album = optOut && (await findAlbum(deps.db, { id: optOut.album_id }))
+    if (!album) throw invalidReceipt()
+    return { optOut, album }
+  })
+}
+
+/** What has become of an opt-out.
+ *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
+export async function readReceipt(
+  deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
+  given: WithReceipt,
+): Promise<ReceiptOutput> {
+  const { optOut, album } = await findByReceipt(deps, given)
+  return outputOf(optOut, album)
+}
+
+/** Undoes an opt-out for the guest: searches show its faces again.
+ *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT when its faces are erased */
+export async function undoOptOut(
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'limits'>,
+  given: WithReceipt,
+): Promise<ReceiptOutput> {
+  const { optOut, album } = await findByReceipt(deps, given)
+  if (optOut.state === 'undone') return outputOf(optOut, album)
+  await undoOptOuts(deps, album, [optOut.id], { role: 'guest', address: given.address })
+  const undone = await findOptOut(deps.db, optOut.id)
+  if (undone?.state !== 'undone') throw nothingToUndo()
+  return outputOf(undone, album)
+}
+
+const outputOf = (optOut: OptOut, { display_name, slug }: Album): ReceiptOutput => ({
+  ...stateOf(optOut),
+  displayName: display_name,
+  albumName: slug,
+})
 
 const AT_ONCE = 100
 

@@ -7,7 +7,8 @@ import { type FaultReason, TaskFault } from '../processes/task-fault.ts'
 import type { TaskLimits } from '../processes/task-process.ts'
 import type { DecoderAnswer, DecoderTask } from './decoder.ts'
 import type { InspectedPhoto } from './images.ts'
-import { decodersDown, takesTooLong } from './picture-errors.ts'
+import { decodersDown, emptyFile, heicSelfie, notAPicture, takesTooLong } from './picture-errors.ts'
+import { isHeic, sniff } from './picture-types.ts'
 import type { Rendition } from './renditions.ts'
 
 /** Decodes pictures in processes that can be killed. Selfies have processes of their own and never wait for a photo.
@@ -19,7 +20,9 @@ export interface Decoders extends Pictures {
   inspect(path: string): Promise<InspectedPhoto>
   /** @param read gives the bytes when it is their turn. Photos that wait hold no memory */
   render(rendition: Rendition, read: () => Promise<Buffer>): Promise<Buffer>
-  /** @param signal gives up waiting */
+  /** A selfie as the face index takes it: JPEG of at most 5 MB and 2000 pixels on its long side, the first frame, upright, on white,
+   *  without metadata. Also UNSUPPORTED_MEDIA_TYPE when it is not a JPEG, PNG, GIF or WEBP by content.
+   *  @param signal gives up waiting */
   selfie(image: Buffer, signal?: AbortSignal): Promise<Buffer>
   /** Whether no process runs and the last try to start one has failed. */
   isDown(): boolean
@@ -70,7 +73,11 @@ export function createDecoders({
     inspect: (path) => ask(photos, () => ({ do: 'inspect', path }), { kind: 'upload' }),
     render: (rendition, read) =>
       ask(photos, async () => ({ do: 'render', rendition, image: await read() }), { kind: 'view' }),
-    selfie: (image, signal) => ask(selfies, () => ({ do: 'selfie', image }), { signal }),
+    async selfie(image, signal) {
+      if (image.length === 0) throw emptyFile()
+      if (!sniff(image)) throw isHeic(image) ? heicSelfie() : notAPicture()
+      return await ask(selfies, () => ({ do: 'selfie', image }), { signal })
+    },
     upright: (image, kind) =>
       ask(kind === 'view' ? selfies : photos, () => ({ do: 'upright', image }), { kind }),
     cropped: (image, region) => ask(selfies, () => ({ do: 'cropped', image, region })),

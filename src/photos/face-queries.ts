@@ -159,6 +159,16 @@ export function shownFaces(
     .execute()
 }
 
+/** Which of these faces are in the album, and where in their photos. */
+export function findFaceBoxes(db: Db, albumId: string, faceIds: string[]) {
+  return db
+    .selectFrom('faces')
+    .select(['id', 'box_left', 'box_top', 'box_width', 'box_height'])
+    .where('id', '=', sql<string>`any(${faceIds}::uuid[])`)
+    .where('album_id', '=', albumId)
+    .execute()
+}
+
 /** Hides these faces from all searches. */
 export async function hideFaces(trx: Trx, optOutId: string, faceIds: string[]): Promise<void> {
   await trx
@@ -186,6 +196,16 @@ export async function showFaces(trx: Trx, optOutId: string): Promise<string[]> {
 const FORGOTTEN = {
   confidence: null,
   ...{ sharpness: null, brightness: null, yaw: null, pitch: null, roll: null },
+}
+
+/** Deletes the faces of an album. Of those that have opted out the places stay, so that they stay out when it is indexed again. */
+export async function deleteFaces(trx: Trx, albumId: string): Promise<void> {
+  await trx.deleteFrom('faces').where('album_id', '=', albumId).where('opt_out_id', 'is', null).execute()
+  await trx
+    .updateTable('faces')
+    .set({ ...FORGOTTEN, descriptor: null })
+    .where('album_id', '=', albumId)
+    .execute()
 }
 
 /** Forgets everything about the faces of an opt-out but their places. The counts of their photos and their album stay, so that

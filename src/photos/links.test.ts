@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createKeyring } from '../keyring.ts'
-import { createPhotoLinks, PHOTO_SIZES, type PhotoSize } from './links.ts'
+import { createPhotoLinks } from './links.ts'
 
 const PHOTO = '7b1f4a52-5a0c-4b7e-9f6d-2a8a3c1de001'
 const OTHER = '7b1f4a52-5a0c-4b7e-9f6d-2a8a3c1de002'
@@ -12,7 +12,7 @@ const EXPIRED = { ...FORGED, message: 'This link has expired. Open the album aga
 const links = createPhotoLinks({ keyring: createKeyring(['secret']) })
 const queryOf = (address: string) => Object.fromEntries(new URL(address, 'http://inframe').searchParams)
 
-test('opens the photo in the signed size, and gives the password version', () => {
+test('opens the photo in every size, and gives the password version', () => {
   const { url, thumbUrl, previewUrl, downloadUrl } = links.sign(PHOTO, 3, NOW)
   for (const [address, size] of [
     [thumbUrl, 'thumb'],
@@ -21,17 +21,15 @@ test('opens the photo in the signed size, and gives the password version', () =>
     [downloadUrl, 'download'],
   ] as const) {
     expect(new URL(address, 'http://inframe').pathname).toBe(`/photos/${PHOTO}/${size}`)
-    expect(links.verify(PHOTO, size, queryOf(address), NOW)).toMatchObject({ passwordVersion: 3 })
+    expect(links.verify(PHOTO, queryOf(address), NOW)).toMatchObject({ passwordVersion: 3 })
     expect(address.length).toBeLessThan(110)
   }
 })
 
 test('is valid for an hour, and at most five minutes longer', () => {
   const query = queryOf(links.sign(PHOTO, 1, NOW).url)
-  expect(links.verify(PHOTO, 'full', query, NOW + 60 * MINUTE)).toMatchObject({ passwordVersion: 1 })
-  expect(() => links.verify(PHOTO, 'full', query, NOW + 65 * MINUTE)).toThrow(
-    expect.objectContaining(EXPIRED),
-  )
+  expect(links.verify(PHOTO, query, NOW + 60 * MINUTE)).toMatchObject({ passwordVersion: 1 })
+  expect(() => links.verify(PHOTO, query, NOW + 65 * MINUTE)).toThrow(expect.objectContaining(EXPIRED))
 })
 
 test('is the same address for searches within the same few minutes', () => {
@@ -39,11 +37,9 @@ test('is the same address for searches within the same few minutes', () => {
   expect(links.sign(PHOTO, 1, NOW + 5 * MINUTE)).not.toEqual(links.sign(PHOTO, 1, NOW))
 })
 
-test('opens only the photo and size that it was signed for', () => {
+test('opens only the photo that it was signed for', () => {
   const query = queryOf(links.sign(PHOTO, 1, NOW).thumbUrl)
-  expect(() => links.verify(OTHER, 'thumb', query, NOW)).toThrow(expect.objectContaining(FORGED))
-  for (const size of PHOTO_SIZES.filter((size): size is PhotoSize => size !== 'thumb'))
-    expect(() => links.verify(PHOTO, size, query, NOW)).toThrow(expect.objectContaining(FORGED))
+  expect(() => links.verify(OTHER, query, NOW)).toThrow(expect.objectContaining(FORGED))
 })
 
 test('is not valid when any part of it is changed, missing or repeated', () => {
@@ -63,13 +59,13 @@ test('is not valid when any part of it is changed, missing or repeated', () => {
     { e, v },
     {},
   ])
-    expect(() => links.verify(PHOTO, 'full', query, NOW), JSON.stringify(query)).toThrow(
+    expect(() => links.verify(PHOTO, query, NOW), JSON.stringify(query)).toThrow(
       expect.objectContaining(FORGED),
     )
 })
 
 test('says "not valid" for a forged link that has also expired, so that it reveals nothing', () => {
-  expect(() => links.verify(PHOTO, 'full', { e: '1', v: '1', s: 'x'.repeat(22) }, NOW)).toThrow(
+  expect(() => links.verify(PHOTO, { e: '1', v: '1', s: 'x'.repeat(22) }, NOW)).toThrow(
     expect.objectContaining(FORGED),
   )
 })

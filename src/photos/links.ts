@@ -1,6 +1,8 @@
 import type { AppContext } from '../context.ts'
 import { PHOTO_LINK_LIFETIME_MS } from '../contract/limits.ts'
-import { AppError } from '../errors.ts'
+import { isOpen, type Opening } from '../contract/opening.ts'
+import type { Album } from '../database/schema.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 
 export const PHOTO_SIZES = ['thumb', 'preview', 'full', 'download'] as const
 export type PhotoSize = (typeof PHOTO_SIZES)[number]
@@ -27,14 +29,15 @@ export interface PhotoLink {
 }
 
 export interface PhotoLinks {
-  /** Addresses below the site's root. Until they expire, they give the photo to anyone who has them.
+  /** Addresses below the site's root. Until they expire, they give the photo to anyone who has them. One signature
+   *  serves all sizes, since nobody gets the address of one size alone.
    *  @param now milliseconds since 1970
    *  @param ownerKeyVersion when they are for the owner */
   sign(photoId: string, passwordVersion: number, now?: number, ownerKeyVersion?: number): PhotoAddresses
   /** What a link was signed for. The caller compares the version with the album's. Throws AppError FORBIDDEN when the
    *  link is forged or has expired.
    *  @param query the address's parsed, untrusted query */
-  verify(photoId: string, size: PhotoSize, query: Record<string, unknown>, now?: number): PhotoLink
+  verify(photoId: string, query: Record<string, unknown>, now?: number): PhotoLink
 }
 
 const LIFETIME_S = PHOTO_LINK_LIFETIME_MS / 1000
@@ -48,11 +51,10 @@ export function createPhotoLinks({ keyring }: Pick<AppContext, 'keyring'>): Phot
       const expires = String(Math.ceil((now / 1000 + LIFETIME_S) / ROUNDING_S) * ROUNDING_S)
       const version = String(passwordVersion)
       const owner = ownerKeyVersion === undefined ? undefined : String(ownerKeyVersion)
-      const address = (size: PhotoSize) => {
-        const signature = keyring.sign('photo-link', claimOf(photoId, size, expires, version, owner))
-        const claims = `e=${expires}&v=${version}${owner === undefined ? '' : `&o=${owner}`}`
-        return `/photos/${photoId}/${size}?${claims}&s=${signature.toString('base64url')}`
-      }
+      const signature = keyring.sign('photo-link', claimOf(photoId, expires, version, owner))
+      const claims = `e=${expires}&v=${version}${owner === undefined ? '' : `&o=${owner}`}`
+      const query = `${claims}&s=${signature.toString('base64url')}`
+      const address = (size: PhotoSize) => `/photos/${photoId}/${size}?${query}`
       return {
         url: address('full'),
         thumbUrl: address('thumb'),
@@ -61,7 +63,7 @@ export function createPhotoLinks({ keyring }: Pick<AppContext, 'keyring'>): Phot
       }
     },
 
-    verify(photoId, size, { e: expires, v: version, s: signature, o: owner }, now = Date.now()) {
+    verify(photoId, { e: expires, v: version, s: signature, o: owner }, now = Date.now()) {
       if (typeof expires !== 'string' || typeof version !== 'string' || typeof signature !== 'string')
         throw forgedLink()
       if (owner !== undefined && typeof owner !== 'string') throw forgedLink()
@@ -69,7 +71,7 @@ export function createPhotoLinks({ keyring }: Pick<AppContext, 'keyring'>): Phot
       // Several texts are the same bytes. Only one of them is in the address.
       const isGenuine =
         bytes.toString('base64url') === signature &&
-        keyring.isSigned('photo-link', bytes, claimOf(photoId, size, expires, version, owner))
+        keyring.isSigned('photo-link', bytes, claimOf(photoId, expires, version, owner))
       if (!isGenuine) throw forgedLink()
       if (now >= Number(expires) * 1000) throw expiredLink()
       return {
@@ -81,10 +83,26 @@ export function createPhotoLinks({ keyring }: Pick<AppContext, 'keyring'>): Phot
   }
 }
 
-const claimOf = (photoId: string, size: PhotoSize, expires: string, version: string, owner?: string) =>
-  `${photoId} ${size} ${expires} ${version}${owner === undefined ? '' : ` owner ${owner}`}`
+const claimOf = (photoId: string, expires: string, version: string, owner?: string) =>
+  `${photoId} ${expires} ${version}${owner === undefined ? '' : ` owner ${owner}`}`
 
 export const forgedLink = () => new AppError('FORBIDDEN', 'This link is not valid')
 export const expiredLink = () => new AppError('FORBIDDEN', 'This link has expired. Open the album again.')
 export const passwordHasChanged = () =>
   new AppError('FORBIDDEN', 'The album password has changed. Open the album again.')
+
+/** @param code whether the caller has a right that does not count now, or an address */
+export const notOpen = ({ opens_at }: Opening, code: ErrorCode = 'FORBIDDEN') =>
+  opens_at && new Date() < opens_at
+    ? new AppError(code, `This album opens on ${opens_at.toUTCString()}.`, { reason: 'album_not_open' })
+    : new AppError(code, 'The organiser has closed this album.', { reason: 'album_closed' })
+
+/** An address for guests gives something only while its album is open.
+ *  @param ownerKeyVersion of an address that was made for the owner
+ *  @throws AppError FORBIDDEN */
+export function requireOpen(
+  album: Opening & Pick<Album, 'owner_key_version'>,
+  ownerKeyVersion: number | undefined,
+): void {
+  if (ownerKeyVersion !== album.owner_key_version && !isOpen(album)) throw notOpen(album)
+}

@@ -86,7 +86,7 @@ function forOwner(links: PhotoLinks, origin: string, album: Owned, photo: Owners
   const { id, face_count, taken, camera } = photo
   const { password_version, owner_key_version } = album
   return {
-    ...shownPhoto(links, origin, { ...photo, password_version }, owner_key_version),
+    ...shownPhoto(links, origin, { ...photo, password_version, owner_key_version }),
     ...{ id, camera, takenAt: taken, kind: kindOf(photo), reason: reasonOf(photo), faces: face_count },
   }
 }

@@ -6,6 +6,16 @@ export const emptyFile = () => new AppError('BAD_REQUEST', 'The file is empty')
 
 export const notAPhoto = () => new AppError('UNSUPPORTED_MEDIA_TYPE', ONLY_JPEG_AND_PNG)
 
+/** The name of a HEIC picture may say that it is a JPEG. */
+export const heicSelfie = () =>
+  new AppError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'This is a HEIC picture, whatever its name says. Please upload it as JPEG',
+  )
+
+export const notAPicture = () =>
+  new AppError('UNSUPPORTED_MEDIA_TYPE', 'Please upload an image file (JPG, PNG, etc.)')
+
 export const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
   new AppError(
     'PAYLOAD_TOO_LARGE',

@@ -21,6 +21,9 @@ export function findLinkedPhoto(db: Db, photoId: string, ownerKeyVersion?: numbe
       'photos.width',
       'photos.height',
       'albums.password_version',
+      'albums.owner_key_version',
+      'albums.opens_at',
+      'albums.closes_at',
     ])
     .where('photos.id', '=', photoId)
     .where((is) =>

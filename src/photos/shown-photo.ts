@@ -7,18 +7,17 @@ import { fullMediaType } from './picture-types.ts'
 type ShownPhoto = Pick<Photo, 'id' | 'filename' | 'media_type' | 'width' | 'height' | 'placeholder'>
 
 /** What the answers say about a photo.
- *  @param ownerKeyVersion of the owner, for whom alone the addresses are then */
+ *  @param photo.owner_key_version of the owner, for whom alone the addresses are then */
 export function shownPhoto(
   links: PhotoLinks,
   origin: string,
-  photo: ShownPhoto & { password_version: number },
-  ownerKeyVersion?: number,
+  photo: ShownPhoto & { password_version: number; owner_key_version?: number | null },
 ): ResultPhoto {
   const { url, thumbUrl, previewUrl, downloadUrl } = links.sign(
     photo.id,
     photo.password_version,
     Date.now(),
-    ownerKeyVersion,
+    photo.owner_key_version ?? undefined,
   )
   const { width, height, placeholder } = photo
   return {

@@ -12,7 +12,7 @@ newAlbumForEachTest()
 /** One page, as the call answers it. */
 async function page(input: { limit: number; cursor?: string | undefined }) {
   const { limit, cursor } = browseInput.parse({ albumName: album.slug, ...input })
-  return await browseAlbum(domain, album, { limit, cursor }, 'https://x.example')
+  return await browseAlbum(domain, album, { limit, cursor }, { origin: 'https://x.example', isOwner: false })
 }
 
 /** The names on all pages.

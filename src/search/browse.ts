@@ -10,17 +10,18 @@ import { shownPhoto } from '../photos/shown-photo.ts'
  *  @returns `nextCursor`: undefined on the last page */
 export async function browseAlbum(
   { db, links }: Pick<AppContext, 'db' | 'links'>,
-  { id: albumId, password_version }: Album,
+  { id: albumId, password_version, owner_key_version }: Album,
   { cursor, limit }: Pick<BrowsedPage, 'cursor' | 'limit'>,
-  origin: string,
+  { origin, isOwner }: { origin: string; isOwner: boolean },
 ): Promise<Pick<BrowsedPhotos, 'photos' | 'nextCursor'>> {
+  const versions = { password_version, owner_key_version: isOwner ? owner_key_version : null }
   const after = cursor ? placeAt(cursor) : undefined
   // One more than asked for shows whether there is another page.
   const found = await photosInOrder(db, albumId, { after, limit: limit + 1 })
   const photos = found.slice(0, limit)
   const last = photos.at(-1)
   return {
-    photos: photos.map((photo) => shownPhoto(links, origin, { ...photo, password_version })),
+    photos: photos.map((photo) => shownPhoto(links, origin, { ...photo, ...versions })),
     nextCursor: found.length > limit && last ? cursorAt(last) : undefined,
   }
 }

@@ -4,8 +4,7 @@ import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
-import { insertSubmission, recordOutcome } from './queries.ts'
-import { findResults } from './result-queries.ts'
+import { findResults, insertSubmission, recordOutcome } from './queries.ts'
 
 newAlbumForEachTest()
 
@@ -43,7 +42,7 @@ const counts = async () => {
   return albums.map(({ id }) => rows.find((row) => row.album_id === id)!.matches)
 }
 
-const findFew = (db: Db, id: string) => findResults(db, id, { maxAgeSeconds: 3_600, limit: 1 })
+const findFew = (db: Db, id: string) => findResults(db, id, { limit: 1 })
 const results = async () => (await findFew(domain.db, submissionId))!
 
 test('are recorded with the outcome, for each album that was searched', async () => {

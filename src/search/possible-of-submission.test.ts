@@ -5,7 +5,7 @@ import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { insertSubmission, recordOutcome } from './queries.ts'
 import { submissionResults } from './submission-results.ts'
-import { forgetSelfie } from './submission-retention.ts'
+import { forgetSelfie } from './submissions.ts'
 
 let domain: TestDomain
 let album: Album

@@ -1,24 +1,14 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
-import type { Album, SubmissionTable } from '../database/schema.ts'
-import { secondsAgo } from '../database/times.ts'
+import type { Database, SubmissionTable } from '../database/schema.ts'
+import { isOpenNow, secondsAgo } from '../database/times.ts'
 import type { FoundPerson } from '../faces/face-index.ts'
+import { SHOWN } from '../photos/queries.ts'
 
 export type SubmissionOutcome = NonNullable<SubmissionTable['outcome']>
 
-export function findAlbums(db: Db, albumIds: string[]): Promise<Album[]> {
-  return db.selectFrom('albums').selectAll().where('id', '=', sql<string>`any(${albumIds}::uuid[])`).execute()
-}
-
-/** Which of these faces are in the album. */
-export function findFaceBoxes(db: Db, albumId: string, faceIds: string[]) {
-  return db
-    .selectFrom('faces')
-    .select(['id', 'box_left', 'box_top', 'box_width', 'box_height'])
-    .where('id', '=', sql<string>`any(${faceIds}::uuid[])`)
-    .where('album_id', '=', albumId)
-    .execute()
-}
+/** For how long its results can be read. */
+export const SUBMISSION_SECONDS = 60 * 60
 
 /** @param albums those to search, each with the version of its password for a guest, or of its key for the owner.
  *  @returns the new submission's id. */
@@ -64,13 +54,17 @@ export function findSubmission(db: Db, id: string, maxAgeSeconds?: number) {
     .executeTakeFirst()
 }
 
-/** The albums that are still to be searched for a submission; none when it has an outcome, or is gone. */
+/** The albums that are still to be searched for a submission; none when it has an outcome, or is gone, or a guest's albums are
+ *  not open. */
 export async function albumsStillToSearch(db: Db, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('submissions')
     .innerJoin('submission_albums as searched', 'searched.submission_id', 'submissions.id')
+    .innerJoin('albums', 'albums.id', 'searched.album_id')
     .select('searched.album_id')
     .where('submissions.id', '=', id)
+    .where('albums.faces_ended_at', 'is', null)
+    .where((one) => one.or([one('searched.owner_key_version', 'is not', null), isOpenNow]))
     .where('submissions.outcome', 'is', null)
     .execute()
   return rows.map((row) => row.album_id)
@@ -140,22 +134,17 @@ export async function markSelfieDeleted(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Submissions older than this whose selfie may still be stored. */
-export async function submissionsWithSelfie(db: Db, minAgeSeconds: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('submissions')
-    .select('id')
-    .where('selfie_deleted_at', 'is', null)
-    .where('created_at', '<', secondsAgo(minAgeSeconds))
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-export async function submissionsOlderThan(db: Db, seconds: number): Promise<string[]> {
+/** @param withSelfie only those whose selfie may still be stored */
+export async function submissionsOlderThan(
+  db: Db,
+  seconds: number,
+  { withSelfie = false } = {},
+): Promise<string[]> {
   const rows = await db
     .selectFrom('submissions')
     .select('id')
     .where('created_at', '<', secondsAgo(seconds))
+    .$if(withSelfie, (query) => query.where('selfie_deleted_at', 'is', null))
     .execute()
   return rows.map((row) => row.id)
 }
@@ -165,4 +154,116 @@ export async function submissionsOlderThan(db: Db, seconds: number): Promise<str
 export async function deleteSubmission(db: Db, id: string): Promise<boolean> {
   const deleted = await db.deleteFrom('submissions').where('id', '=', id).executeTakeFirst()
   return deleted.numDeletedRows > 0n
+}
+
+/** The albums of a submission whose results may still be shown. What a former password or a former owner key led to is
+ *  left out. */
+function searchedAlbums(eb: ExpressionBuilder<Database, 'submissions'>) {
+  return eb
+    .selectFrom('submission_albums as searched')
+    .innerJoin('albums', 'albums.id', 'searched.album_id')
+    .select(['searched.album_id', 'searched.owner_key_version', 'albums.password_version'])
+    .whereRef('searched.submission_id', '=', 'submissions.id')
+    .where((one) => one.or([one('searched.owner_key_version', 'is not', null), isOpenNow]))
+    .where(
+      sql<boolean>`coalesce(searched.password_version, albums.password_version) = albums.password_version`,
+    )
+    .where(
+      sql<boolean>`coalesce(searched.owner_key_version, albums.owner_key_version) = albums.owner_key_version`,
+    )
+}
+
+/** The matches of a submission that may still be shown, best first: in the order of the index submission_matches_best. */
+function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
+  return eb
+    .selectFrom('submission_matches as matches')
+    .innerJoin('photos', 'photos.id', 'matches.photo_id')
+    .innerJoin(searchedAlbums(eb).as('searched'), 'searched.album_id', 'photos.album_id')
+    .select(['photos.id', ...SHOWN, 'searched.password_version', 'searched.owner_key_version'])
+    .select('matches.similarity')
+    .whereRef('matches.submission_id', '=', 'submissions.id')
+    .orderBy('matches.similarity', 'desc')
+    .orderBy('matches.photo_id')
+}
+
+/** A place in the matches of a submission: that of this photo with this similarity. */
+export type MatchPlace = { similarity: number; id: string }
+
+const isAfter = ({ similarity, id }: MatchPlace) =>
+  sql<boolean>`(matches.similarity < ${similarity} or (matches.similarity = ${similarity} and photos.id > ${id}))`
+
+/** The matches of a submission. `total` counts all matches, also those that are left out.
+ *  @param page up to `limit` that come after a place; without them, all
+ *  @returns undefined when there is no such submission any more */
+export async function findResults(
+  db: Db,
+  id: string,
+  { after, limit }: { after?: MatchPlace | undefined; limit?: number | undefined },
+) {
+  const rows = await db
+    .selectFrom('submissions')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom(searchedAlbums(eb).select('searched.matches').as('searched'))
+          .select((one) => one.fn.sum<string>('searched.matches').as('total'))
+          .as('counted'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        validMatches(eb)
+          .$if(after !== undefined, (query) => query.where(isAfter(after!)))
+          .$if(limit !== undefined, (query) => query.limit(limit!))
+          .as('found'),
+      (join) => join.onTrue(),
+    )
+    .select('counted.total')
+    .selectAll('found')
+    .where('submissions.id', '=', id)
+    .where('submissions.created_at', '>', secondsAgo(SUBMISSION_SECONDS))
+    .orderBy('found.similarity', 'desc')
+    .orderBy('found.id')
+    .execute()
+  const [first] = rows
+  if (!first) return undefined
+  // A submission without matches has one row.
+  const matches = rows.filter((row): row is typeof row & Match => row.id !== null)
+  return { total: Number(first.total ?? 0), matches }
+}
+
+type Match = InferResult<ReturnType<typeof validMatches>>[number]
+
+/** The faces that the visitor of a submission is asked about, best match first, each with its photo. Those that have opted
+ *  out, or whose photo is not shown, are left out. */
+export function findPossible(db: Db, id: string) {
+  return db
+    .selectFrom('submissions')
+    .innerJoinLateral(
+      (eb) => searchedAlbums(eb).as('searched'),
+      (join) => join.onTrue(),
+    )
+    .innerJoin('submission_possible_faces as asked', 'asked.submission_id', 'submissions.id')
+    .innerJoin('faces', (join) =>
+      join.onRef('faces.id', '=', 'asked.face_id').onRef('faces.album_id', '=', 'searched.album_id'),
+    )
+    .innerJoin('photos', 'photos.id', 'faces.photo_id')
+    .select(['photos.id', ...SHOWN, 'searched.password_version', 'searched.owner_key_version'])
+    .select(['faces.id as face_id', 'box_left', 'box_top', 'box_width', 'box_height'])
+    .where('submissions.id', '=', id)
+    .where('faces.opt_out_id', 'is', null)
+    .where('photos.state', '=', 'indexed')
+    .orderBy('asked.similarity', 'desc')
+    .orderBy('faces.id')
+    .execute()
+}
+
+/** The albums that a submission was searched in, with the version of the owner's grant. */
+export function albumsOfSubmission(db: Db, id: string) {
+  return db
+    .selectFrom('submission_albums as searched')
+    .innerJoin('albums', 'albums.id', 'searched.album_id')
+    .select(['searched.owner_key_version', 'albums.opens_at', 'albums.closes_at'])
+    .where('searched.submission_id', '=', id)
+    .execute()
 }

@@ -6,13 +6,12 @@ import { createEmbeddedFaceIndex } from '../faces/embedded/embedded-face-index.t
 import type { FaceWorkers } from '../faces/embedded/networks/face-workers.ts'
 import { createSearchThread } from '../faces/embedded/search-thread.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { optOut } from '../opt-outs/opt-out.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { type RecordedPhoto, recordPhotos } from '../testing/recorded-faces.ts'
 import { syntheticPeople } from '../testing/synthetic-people.ts'
 import { deleteFromAlbum } from '../uploads/delete-photos.ts'
-import { photosLike } from './photos-like.ts'
+import { photosLike } from './find-person.ts'
 
 const people = syntheticPeople(3)
 const ada = people.person()
@@ -69,13 +68,6 @@ test('a photo that was deleted in one process is in no answer of another one', a
 
 test('faces that were removed in one process are in no answer of another one', async () => {
   await one.removeFaces(album.id, gone.faceIds)
-  expect(await search(other)).toEqual([kept.photoId])
-})
-
-test('faces that were opted out in one process are in no answer of another one', async () => {
-  const guest = { role: 'guest', sessionId: 'of a guest', address: '203.0.113.7' } as const
-  const asked = { faceIds: gone.faceIds, hidePhotos: false, keepOut: false }
-  await optOut({ ...domain, faces: one }, album, asked, guest)
   expect(await search(other)).toEqual([kept.photoId])
 })
 

@@ -1,15 +1,14 @@
 import type { AppContext } from '../context.ts'
 import { OPT_OUT_MAX_FACES } from '../contract/opt-outs.ts'
-import type { Combination, MatchedFace, MatchedPhoto, SearchOutput } from '../contract/search.ts'
-import type { Db } from '../database/client.ts'
+import type { Combination, SearchOutput } from '../contract/search.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
 import { boxOf } from '../photos/face-box.ts'
+import { findFaceBoxes } from '../photos/face-queries.ts'
 import { indexedPhotoIds, indexedPhotos } from '../photos/queries.ts'
 import { shownPhoto } from '../photos/shown-photo.ts'
 import { combinePersons } from './combine-persons.ts'
-import { findInAlbum, type SearchedPerson } from './find-in-album.ts'
-import { findFaceBoxes } from './queries.ts'
+import { findInAlbum, type SearchedPerson } from './find-person.ts'
 
 export interface AlbumQuery {
   person: SearchedPerson
@@ -31,8 +30,10 @@ export interface AlbumQuery {
 
 /** Lets the engine load an album whose guest will probably search it soon. Returns at once and never fails. */
 export function prepareSearch({ faces }: Pick<AppContext, 'faces'>, album: Album): void {
-  if (album.faces_found > 0) faces.prepare([album.id])
+  if (album.faces_found > 0 && !album.faces_ended_at) faces.prepare([album.id])
 }
+
+const photoIdsOf = (matches: FaceMatch[]) => matches.map(({ photoId }) => photoId)
 
 /** The photos of the album that show a person, or two persons, best match first. The pictures stay in memory.
  *  @throws AppError as findInAlbum does */
@@ -48,26 +49,19 @@ export async function searchAlbum(
     other && findInAlbum(deps, searcher, other),
   ])
   const { sure, possible } = second ? combinePersons(combine, first, second) : first
-  const isThere = await whichAreThere(deps, album, second ? [...sure, ...first.sure] : sure)
+  // Some may have been erased meanwhile.
+  const there = await indexedPhotoIds(deps.db, album.id, photoIdsOf(second ? [...sure, ...first.sure] : sure))
+  const isThere = ({ photoId }: FaceMatch) => there.has(photoId)
   const found = sure.filter(isThere)
   const page = found.slice(offset, limit && offset + limit)
-  const photoOf = await photosOf(deps, album, [...page, ...possible])
-  const shown = page.flatMap(photoOf)
-  const inQuestion = possible.flatMap(photoOf)
-  const boxes = await boxesOf(deps.db, album.id, [...shown, ...inQuestion])
-  const photos = shown.map((photo) => ({
-    ...matchedPhoto(deps, album, photo, origin),
-    face: boxes.get(photo.faceId),
-  }))
+  const show = await photosToShow(deps, { album, isOwner }, [...page, ...possible], origin)
+  const photos = page.flatMap(show)
   const sealed = first.seal?.(remember)
   return {
     matchedPhotos: photos.map((photo) => photo.url),
     photos,
     totalMatches: found.length,
-    possible: inQuestion.flatMap((photo) => {
-      const face = boxes.get(photo.faceId)
-      return face ? { ...matchedPhoto(deps, album, photo, origin), face } : []
-    }),
+    possible: possible.flatMap(show).flatMap(({ face, ...photo }) => (face ? { ...photo, face } : [])),
     selfies: first.selfies,
     ...(second && { otherSelfies: second.selfies }),
     // Nothing says which face is whose of two persons.
@@ -77,7 +71,7 @@ export async function searchAlbum(
     ...(remember &&
       sealed && {
         searchTokenEndsAt: sealed.endsAt.toISOString(),
-        photoIds: first.sure.filter(isThere).map(({ photoId }) => photoId),
+        photoIds: photoIdsOf(first.sure.filter(isThere)),
       }),
   }
 }
@@ -91,55 +85,25 @@ function optOutOf({ faces }: Pick<AppContext, 'faces'>, found: FaceMatch[], own:
   return { optOut: { count: Math.min(length, OPT_OUT_MAX_FACES), canKeepOut: faces.engine === 'embedded' } }
 }
 
-/** Says of each of these faces whether its photo can be shown: not those that have been erased meanwhile. */
-async function whichAreThere(
-  { db }: Pick<AppContext, 'db'>,
-  album: Album,
-  matches: FaceMatch[],
-): Promise<(match: FaceMatch) => boolean> {
-  const photoIds = matches.map(({ photoId }) => photoId)
-  const there = photoIds.length > 0 ? await indexedPhotoIds(db, album.id, photoIds) : new Set()
-  return ({ photoId }) => there.has(photoId)
-}
-
-/** Gives the photo that a face is in, or nothing when it has been erased meanwhile.
+/** Gives the photo that a face is in, with the place of the face; nothing when the photo has been erased meanwhile.
  *  @param matches all that will be asked for */
-async function photosOf(
-  { db }: Pick<AppContext, 'db'>,
-  album: Album,
+async function photosToShow(
+  { db, links }: Pick<AppContext, 'db' | 'links'>,
+  { album, isOwner }: { album: Album } & Pick<AlbumQuery, 'isOwner'>,
   matches: FaceMatch[],
-): Promise<(match: FaceMatch) => (PhotoRow & FaceMatch)[]> {
-  if (matches.length === 0) return () => []
-  const photos = await indexedPhotos(
-    db,
-    album.id,
-    matches.map(({ photoId }) => photoId),
-  )
-  const byId = new Map(photos.map((photo) => [photo.id, photo]))
-  return (match) => {
-    const photo = byId.get(match.photoId)
-    return photo ? [{ ...photo, ...match }] : []
-  }
-}
-
-/** Where faces are in their photos, by id. */
-async function boxesOf(db: Db, albumId: string, matches: FaceMatch[]): Promise<Map<string, MatchedFace>> {
-  if (matches.length === 0) return new Map()
-  const rows = await findFaceBoxes(
-    db,
-    albumId,
-    matches.map(({ faceId }) => faceId),
-  )
-  return new Map(rows.map((row) => [row.id, { id: row.id, box: boxOf(row) }]))
-}
-
-type PhotoRow = Awaited<ReturnType<typeof indexedPhotos>>[number]
-
-function matchedPhoto(
-  { links }: Pick<AppContext, 'links'>,
-  { password_version }: Album,
-  photo: PhotoRow & Pick<FaceMatch, 'similarity'>,
   origin: string,
-): MatchedPhoto {
-  return { ...shownPhoto(links, origin, { ...photo, password_version }), similarity: photo.similarity }
+) {
+  const { id, password_version } = album
+  const versions = { password_version, owner_key_version: isOwner ? album.owner_key_version : null }
+  const photos = await indexedPhotos(db, id, photoIdsOf(matches))
+  const faceIds = matches.map(({ faceId }) => faceId)
+  const faces = photos.length > 0 ? await findFaceBoxes(db, id, faceIds) : []
+  const photoOf = new Map(photos.map((photo) => [photo.id, photo]))
+  const faceOf = new Map(faces.map((row) => [row.id, { id: row.id, box: boxOf(row) }]))
+  return ({ photoId, faceId, similarity }: FaceMatch) => {
+    const photo = photoOf.get(photoId)
+    if (!photo) return []
+    const shown = shownPhoto(links, origin, { ...photo, ...versions })
+    return [{ ...shown, similarity, face: faceOf.get(faceId) }]
+  }
 }

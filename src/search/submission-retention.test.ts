@@ -6,9 +6,9 @@ import { AppError } from '../errors.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { surelyFound } from '../testing/surely-found.ts'
-import { matchSubmission } from './match-selfie.ts'
 import { insertSubmission, recordOutcome, type SubmissionOutcome } from './queries.ts'
-import { purgeSubmissions, requireSubmission, selfieKey, withdrawSubmission } from './submission-retention.ts'
+import { submissionPhotos, submissionResults } from './submission-results.ts'
+import { matchSubmission, purgeSubmissions, selfieKey, withdrawSubmission } from './submissions.ts'
 
 let domain: TestDomain
 let album: Album
@@ -116,11 +116,16 @@ test('a submission is kept for an hour, and then deleted with its matches and it
   await record(id, 'matched')
   await age(id, 59)
   await purgeSubmissions(domain)
-  expect(await requireSubmission(domain.db, id)).toMatchObject({ outcome: 'matched' })
+  expect(await submissionResults(domain, id, '')).toMatchObject({ processed: true, totalMatches: 1 })
   expect(await countMatches()).toBe(1)
 
   await age(id, 61)
-  await expect(requireSubmission(domain.db, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const ask of [
+    () => submissionResults(domain, id, ''),
+    () => submissionPhotos(domain, { id }, ''),
+    () => withdrawSubmission(domain, id),
+  ])
+    await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await writeSelfie(id)
   await purgeSubmissions(domain)
   expect(await submission(id)).toBeUndefined()

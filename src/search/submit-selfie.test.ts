@@ -8,9 +8,8 @@ import { readSample } from '../testing/client.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { waitUntil } from '../testing/wait.ts'
-import { recordOutcome, type SubmissionOutcome } from './queries.ts'
-import { forgetSelfie, selfieKey } from './submission-retention.ts'
-import { submitSelfie } from './submit-selfie.ts'
+import { recordOutcome } from './queries.ts'
+import { forgetSelfie, selfieKey, submitSelfie } from './submissions.ts'
 
 let domain: TestDomain
 let album: Album
@@ -91,34 +90,19 @@ describe('submitting a selfie', () => {
   })
 })
 
-describe('the answer to a selfie', () => {
-  /** More than any test may take, so that only an outcome ends the wait. */
-  const WAIT_MS = 60_000
-
-  /** Submits a selfie and waits for its outcome. */
-  const submitAndWait = (hungUp = new AbortController().signal, selfieWaitMs = WAIT_MS) =>
-    submitSelfie({ ...domain, selfieWaitMs }, [{ album, isOwner: true }], selfie, hungUp)
-
-  /** Waits for the job, and records this outcome as the job does. */
-  async function recordWhenQueued(outcome: SubmissionOutcome): Promise<string> {
+test('the answer to a selfie names the results as soon as the outcome is recorded', async () => {
+  /** Waits for the job, and records an outcome as the job does. */
+  async function recordWhenQueued(): Promise<string> {
     const { submissionId } = await waitUntil(
       'the job',
       async () => (await jobs())[0] as { submissionId: string },
     )
-    await domain.db.transaction().execute((trx) => recordOutcome(trx, submissionId, outcome))
+    await domain.db.transaction().execute((trx) => recordOutcome(trx, submissionId, 'matched'))
     return submissionId
   }
-
-  test('names the results as soon as the outcome is recorded', async () => {
-    const [id, recorded] = await Promise.all([submitAndWait(), recordWhenQueued('matched')])
-    expect(id).toBe(recorded)
-  })
-
-  test('comes at once for a visitor who has hung up', async () => {
-    const gone = new AbortController()
-    const answer = submitAndWait(gone.signal)
-    await waitUntil('the job', async () => (await jobs()).length === 1)
-    gone.abort()
-    expect(await answer).toBe((await rows())[0]!.id)
-  })
+  // More than any test may take, so that only an outcome ends the wait.
+  const deps = { ...domain, selfieWaitMs: 60_000 }
+  const answer = submitSelfie(deps, [{ album, isOwner: true }], selfie, STAYS)
+  const [id, recorded] = await Promise.all([answer, recordWhenQueued()])
+  expect(id).toBe(recorded)
 })

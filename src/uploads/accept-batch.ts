@@ -1,6 +1,7 @@
 import { type OwnedAlbum, requireSameOwner, withOwnedAlbum } from '../albums/access.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { countCall } from '../albums/rate-limits.ts'
+import { restartFaces } from '../albums/reindex.ts'
 import type { AppContext } from '../context.ts'
 import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
 import type { Trx } from '../database/client.ts'
@@ -147,6 +148,7 @@ async function record(
   const known = await storedHashes(trx, albumId, hashes)
   const outcomes = refuseWhatDoesNotFit(locked, albumQuota, known, accepted)
   const kept = outcomes.filter((outcome) => outcome.kind === 'accepted')
+  if (kept.length > 0) await restartFaces(trx, jobs, locked)
   const inserted = await insertPhotos(
     trx,
     kept.map(({ photo }) => photo),

@@ -1,4 +1,5 @@
 import { type OwnedAlbum, withOwnedAlbum } from '../albums/access.ts'
+import { requireFaces } from '../albums/end-faces.ts'
 import { sendToIndex } from '../albums/reindex.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
@@ -6,13 +7,15 @@ import { shiftClock, waitAgain } from '../photos/owner-queries.ts'
 import { addToCounters } from './queries.ts'
 
 /** Has the photos that were given up searched for faces again.
- *  @returns how many there are */
+ *  @returns how many there are
+ *  @throws AppError CONFLICT when the faces of the album have ended */
 export async function retryGivenUp(
   deps: Pick<AppContext, 'db' | 'jobs' | 'keyring'>,
   owned: OwnedAlbum,
   by: Actor,
 ): Promise<number> {
   return await withOwnedAlbum(deps.db, owned, async (trx, album) => {
+    requireFaces(album)
     const photoIds = await waitAgain(trx, album.id)
     if (photoIds.length === 0) return 0
     await addToCounters(trx, album.id, { settled: -photoIds.length })

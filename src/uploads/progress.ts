@@ -1,4 +1,4 @@
-import { albumNotFound, type Grant, hasGrant, passwordNeeded, readReference } from '../albums/access.ts'
+import { albumNotFound, type Grant, hasGrant, noGrantOn, readReference } from '../albums/access.ts'
 import type { Progress } from '../contract/albums.ts'
 import type { Db } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
@@ -23,6 +23,7 @@ export function progressOf(album: AlbumWithProgress, engine: EngineName): Progre
     isIndexingToRekognition: searchable < album.photos_stored,
     isCompleted: album.completed_at !== null && !album.is_reindexing && !isOfAnotherEngine,
     isOfAnotherEngine,
+    facesEndedAt: album.faces_ended_at?.toISOString() ?? null,
     photosPerMinute: pace === null ? null : Math.round(pace * 600) / 10,
     secondsLeft: pace === null || !isTotalKnown ? null : Math.ceil(photosLeft / pace),
   }
@@ -62,6 +63,6 @@ export async function requireProgress(
   const { key, byOwnerKey } = readReference(reference)
   const album = await findAlbumWithProgress(db, key)
   if (!album) throw albumNotFound()
-  if (!byOwnerKey && !hasGrant(album, grants)) throw passwordNeeded()
+  if (!byOwnerKey && !hasGrant(album, grants)) throw noGrantOn(album, grants)
   return album
 }

@@ -56,6 +56,7 @@ describe('an upload round', () => {
       isIndexingToRekognition: false,
       isCompleted: false,
       isOfAnotherEngine: false,
+      facesEndedAt: null,
       photosPerMinute: null,
       secondsLeft: null,
     })
@@ -68,6 +69,7 @@ describe('an upload round', () => {
       isIndexingToRekognition: true,
       isCompleted: false,
       isOfAnotherEngine: false,
+      facesEndedAt: null,
       photosPerMinute: null,
       secondsLeft: null,
     })

@@ -7,7 +7,7 @@ import type { Album, Database, Photo } from '../database/schema.ts'
 import { facesOfAlbum } from '../faces/embedded/matching/album-face-queries.ts'
 import { descriptorsAfter } from '../faces/embedded/queries.ts'
 import { countGivenUp, countKinds, countPhotosWithoutFace, skippedFiles } from '../photos/coverage-queries.ts'
-import { recordFaces } from '../photos/face-queries.ts'
+import { findFaceBoxes, recordFaces } from '../photos/face-queries.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import { camerasOfAlbum, hoursOfAlbum, ownersPhoto, ownersPhotos } from '../photos/owner-queries.ts'
 import {
@@ -17,8 +17,7 @@ import {
   photosInOrder,
   storedHashes,
 } from '../photos/queries.ts'
-import { deleteSubmission, findFaceBoxes, submissionsWithSelfie } from '../search/queries.ts'
-import { findResults } from '../search/result-queries.ts'
+import { deleteSubmission, findResults, submissionsOlderThan } from '../search/queries.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
@@ -160,14 +159,13 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['facesOfAlbum by number', (trx) => facesOfAlbum(trx, album.id, 'number', manyNumbers())],
   ['descriptorsAfter', (trx) => descriptorsAfter(trx, album.id, 0, 10_000), 'faces_by_album'],
   ['findFaceBoxes', (trx) => findFaceBoxes(trx, album.id, [randomUUID()])],
-  ['findResults', (trx) => findResults(trx, submissionId, PAGE), 'submission_matches_best'],
-  ['submissionsWithSelfie', (trx) => submissionsWithSelfie(trx, 180)],
+  ['findResults', (trx) => findResults(trx, submissionId, { limit: 20 }), 'submission_matches_best'],
+  ['submissionsOlderThan', (trx) => submissionsOlderThan(trx, 180, { withSelfie: true })],
   ['deleteSubmission', (trx) => deleteSubmission(trx, submissionId)],
   ['photosToZip', (trx) => photosToZip(trx, photoIds())],
 ]
 const ofOwner = (trx: Trx, which: WhichPhotos, filter: { camera?: string; hour?: string } = {}) =>
   ownersPhotos(trx, album.id, { which, ...filter }, { limit: 201 })
-const PAGE = { maxAgeSeconds: 3_600, limit: 20 }
 const findingsOf = (photo: Photo) => ({
   ...{ photo, engine: 'embedded' as const, faceCount: 1, unindexed: [], previewBytes: undefined },
   faces: [{ ...indexedFace(), optOutId: null }],

@@ -5,10 +5,10 @@ import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import {
   forgedLink,
-  isPhotoSize,
   type PhotoLink,
   type PhotoLinks,
   passwordHasChanged,
+  requireOpen,
 } from '../photos/links.ts'
 import { type Asker, findRendition } from '../photos/renditions.ts'
 import { entryOf, nameOf } from './find-zip.ts'
@@ -44,6 +44,7 @@ export async function createZip(
   const found = await photosToZip(deps.db, [...wanted.keys()])
   if (found.some(({ id, password_version }) => wanted.get(id)!.passwordVersion !== password_version))
     throw passwordHasChanged()
+  for (const photo of found) requireOpen(photo, wanted.get(photo.id)!.ownerKeyVersion)
 
   const signal = AbortSignal.any([hungUp, AbortSignal.timeout(waitMs)])
   const available = await withFiles(deps, found, { network, signal })
@@ -57,7 +58,12 @@ export async function createZip(
   const linksEnd = Math.min(...[...wanted.values()].map((link) => link.expires))
   const ends = await endOf(deps.db, linksEnd, submissionId)
   const albums = Map.groupBy(available, ({ album_id }) => album_id)
-  const parts = [...albums.values()].flatMap((ofAlbum) => partsOf(ofAlbum, partBytes, ends))
+  const isForOwner = ({ id, owner_key_version }: PhotoToZip) =>
+    wanted.get(id)!.ownerKeyVersion === owner_key_version
+  const parts = [...albums.values()].flatMap((ofAlbum) => {
+    const ownerKeyVersion = ofAlbum.every(isForOwner) ? ofAlbum[0]!.owner_key_version : 0
+    return partsOf(ofAlbum, partBytes, { ...ends, ownerKeyVersion })
+  })
   return {
     ...counts,
     parts: parts.map(({ part, slug, bytes }) => ({
@@ -116,9 +122,9 @@ const photosRemoved = () => new AppError('NOT_FOUND', 'These photos have been re
 /** The photo of an address, and what the address was made for. */
 function photoAt(links: PhotoLinks, address: string): [photoId: string, link: PhotoLink] {
   const url = URL.parse(address, 'http://any')
-  const [, photoId, size] = url?.pathname.match(/^\/photos\/([\da-f-]{36})\/(\w+)$/) ?? []
-  if (!url || !photoId || !size || !isPhotoSize(size)) throw forgedLink()
-  return [photoId, links.verify(photoId, size, Object.fromEntries(url.searchParams))]
+  const [, photoId] = url?.pathname.match(/^\/photos\/([\da-f-]{36})\/\w+$/) ?? []
+  if (!url || !photoId) throw forgedLink()
+  return [photoId, links.verify(photoId, Object.fromEntries(url.searchParams))]
 }
 
 /** The parts of a zip of one album's photos, each at most `partBytes`. A photo that is larger has a part of its own. The
@@ -126,7 +132,7 @@ function photoAt(links: PhotoLinks, address: string): [photoId: string, link: Ph
 function partsOf(
   photos: PhotoToZip[],
   partBytes: number,
-  ends: ZipEnd,
+  ends: ZipEnd & Pick<ZipPart, 'ownerKeyVersion'>,
 ): { part: ZipPart; slug: string; bytes: number }[] {
   const numbers = numbersOf(photos.map(nameOf))
   const groups: { photos: ZipPart['photos']; bytes: number }[] = []

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { AppContext } from '../context.ts'
 import { ZIP_CONTINUES_MS } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
-import { expiredLink, passwordHasChanged } from '../photos/links.ts'
+import { expiredLink, passwordHasChanged, requireOpen } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { fullMediaType } from '../photos/picture-types.ts'
 import { type Asker, findRendition } from '../photos/renditions.ts'
@@ -29,7 +29,7 @@ export interface FoundZip {
 /** The zip of an address, as the photos' rows describe it.
  *  @param begun the etag that the caller has from the beginning of this download
  *  @throws AppError NOT_FOUND when one of its photos has been removed or its results have been deleted, FORBIDDEN when the
- *  password has changed or the address has ended */
+ *  password has changed, the album is not open, or the address has ended */
 export async function findZip(
   deps: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'keyring' | 'storage'>,
   part: ZipPart,
@@ -47,13 +47,14 @@ export async function findZip(
   const photos = ids.flatMap((id) => rows.get(id) ?? [])
   if (photos.some(({ password_version }) => password_version !== part.passwordVersion))
     throw passwordHasChanged()
+  for (const photo of photos) requireOpen(photo, part.ownerKeyVersion)
   if (photos.length < ids.length) throw zipEnded()
   const entries = photos.map((photo, index) => entryOf(photo, part.photos[index]!.number))
   const etag = `"${keyring.sign('zip', 'contents ', JSON.stringify([ids, entries])).toString('base64url')}"`
   if (isOver && begun !== etag) throw hasEnded ? expiredLink() : zipEnded()
 
   async function open(photo: PhotoToZip, asker: Asker): Promise<Readable> {
-    if (!(await isStillInAlbum(db, photo.id, part.passwordVersion))) throw zipEnded()
+    if (!(await isStillInAlbum(db, photo.id, part))) throw zipEnded()
     const { key } = await findRendition(deps, photo, 'download', asker)
     const { stream, size } = await deps.storage.open(key)
     if (size === photo.full_bytes) return stream

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
+import { isOpenNow } from '../database/times.ts'
 import { isUuid } from '../database/uuid.ts'
 
 /** Which of these photos exist and are not hidden, with their albums, in the order of lists. */
@@ -19,6 +20,9 @@ export function photosToZip(db: Db, photoIds: string[]) {
       'photos.created_at',
       'photos.full_bytes',
       'albums.password_version',
+      'albums.owner_key_version',
+      'albums.opens_at',
+      'albums.closes_at',
       'albums.slug',
     ])
     .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
@@ -41,8 +45,12 @@ export async function hasResults(db: Db, submissionId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** Whether a photo still exists and is not hidden, and its album still has this password. */
-export async function isStillInAlbum(db: Db, photoId: string, passwordVersion: number): Promise<boolean> {
+/** Whether a photo still exists and is not hidden, and its album still has this password and is open, or the owner asks. */
+export async function isStillInAlbum(
+  db: Db,
+  photoId: string,
+  { passwordVersion, ownerKeyVersion }: { passwordVersion: number; ownerKeyVersion: number },
+): Promise<boolean> {
   const row = await db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')
@@ -50,6 +58,7 @@ export async function isStillInAlbum(db: Db, photoId: string, passwordVersion: n
     .where('photos.id', '=', photoId)
     .where('photos.state', '<>', 'hidden')
     .where('albums.password_version', '=', passwordVersion)
+    .where((one) => one.or([one('albums.owner_key_version', '=', ownerKeyVersion), isOpenNow]))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -6,6 +6,8 @@ export interface ZipPart {
   /** Photos of one album, each with the number that makes its name unique in all parts (see same-names.ts). */
   photos: { id: string; number: number }[]
   passwordVersion: number
+  /** Of the owner for whom it was made; 0 for a guest. */
+  ownerKeyVersion: number
   /** When the address ends, in seconds since 1970. */
   expires: number
   /** Which of how many parts it is, from 1. */
@@ -18,7 +20,7 @@ export interface ZipPart {
 const ID_BYTES = 16
 /** An id and a number. */
 const PHOTO_BYTES = ID_BYTES + 2
-const HEADER_BYTES = 14
+const HEADER_BYTES = 18
 /** Its id is all that a visitor needs to see the results, so an address only has it encrypted. */
 const SUBMISSION = 'submission'
 
@@ -26,13 +28,14 @@ const SUBMISSION = 'submission'
  *  nobody makes an address of photos that they have not been given. The same part has the same text, unless it ends with
  *  a submission. */
 export function zipToken(keyring: Keyring, part: ZipPart): string {
-  const { photos, passwordVersion, expires, place, of, submissionId } = part
+  const { photos, passwordVersion, ownerKeyVersion, expires, place, of, submissionId } = part
   const said = Buffer.alloc(HEADER_BYTES + photos.length * PHOTO_BYTES)
   said.writeUInt32BE(expires, 0)
   said.writeUInt32BE(passwordVersion, 4)
   said.writeUInt16BE(place, 8)
   said.writeUInt16BE(of, 10)
   said.writeUInt16BE(photos.length, 12)
+  said.writeUInt32BE(ownerKeyVersion, 14)
   for (const [index, { id, number }] of photos.entries()) {
     const at = HEADER_BYTES + index * PHOTO_BYTES
     said.write(id.replaceAll('-', ''), at, 'hex')
@@ -54,6 +57,7 @@ export function partOfToken(keyring: Keyring, token: string): ZipPart | undefine
   return {
     expires: said.readUInt32BE(0),
     passwordVersion: said.readUInt32BE(4),
+    ownerKeyVersion: said.readUInt32BE(14),
     place: said.readUInt16BE(8),
     of: said.readUInt16BE(10),
     submissionId: ends.length > 0 ? keyring.decrypt('zip', ends, SUBMISSION) : undefined,

@@ -6,6 +6,7 @@ import { createClient } from '../../src/testing/client.ts'
 import { enterAsGuest, enterAsOwner, givePassword } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
 import { HIDDEN, headOf } from './head.ts'
+import { installClock } from './page-clock.ts'
 import type { OwnedAlbum } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { holdBack, organiserOf, sees, seesToast, type Visitor } from './visitor.ts'
@@ -305,4 +306,30 @@ test('where the exchange of the key fails, the gate is shown; an owner by cookie
   await page.context().clearCookies()
   await page.goto(`/bulk-upload?album=${lost.albumName}`)
   await page.waitForURL('**/get-started')
+})
+
+test('an album that is not open says when it opens, opens by itself, and says when it was closed', async ({
+  visit,
+  site,
+}) => {
+  const album = await site.createAlbum('Opening Night')
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const setTimes = (times: object) => album.owner.post(`/api/albums/${album.ownerKey}/settings`, times)
+  await setTimes({ opensAt: inHours(1) })
+  const { page } = await visit({ device: 'phone' })
+  const clock = await installClock(page)
+  await page.goto(`/album/${album.albumName}`)
+  await givePassword(page, album.password)
+  const waits = page.getByRole('heading', { name: /^This album opens on / })
+  await waits.waitFor()
+  await expectNoAxeFault(page)
+  await page.reload()
+  await waits.waitFor()
+  await setTimes({ opensAt: inHours(-1) })
+  await clock.pass(60_000)
+  await page.getByRole('heading', { name: 'Opening Night' }).waitFor()
+  await setTimes({ closesAt: inHours(-0.5) })
+  // The page asks for the progress of an album that is not complete.
+  await clock.pass(2_000)
+  await page.getByRole('heading', { name: 'The organiser has closed this album' }).waitFor()
 })

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { CONSENT } from '../../src/contract/wording.ts'
-import { manySearches } from '../../src/search/selfie.ts'
+import { manySearches } from '../../src/http/selfies.ts'
 import { albumTest } from './album-test.ts'
 import { type ChosenFile, choose } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'

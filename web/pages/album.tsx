@@ -57,14 +57,14 @@ function Album({ albumName }: { albumName: string }) {
   const { as } = useSearch({ from: '/data/album/$albumName' })
   const { visit, displayName, enter, endSession, markErased } = useVisit(albumName, as)
   const [ended, setEnded] = useState<Ended | null>(null)
-  const open = visit.step === 'open' ? visit : visit.step === 'not-found' ? undefined : ended?.visit
   const scanned = useFragment(SCANNED_PASSWORD)
   const [code, setCode] = useState(scanned)
   // Who is in needs no code. After they have left, it must not bring them back.
   const kept = visit.step === 'open' ? undefined : (scanned ?? code)
   if (kept !== code) setCode(kept)
-  useOfflineApp(visit.step !== 'checking')
   const isGone = visit.step === 'not-found'
+  const open = visit.step === 'open' ? visit : isGone || visit.step === 'shut' ? undefined : ended?.visit
+  useOfflineApp(visit.step !== 'checking')
   useEffect(() => {
     if (isGone) forgetGuest(albumName)
   }, [isGone, albumName])
@@ -84,7 +84,9 @@ function Album({ albumName }: { albumName: string }) {
     <>
       <Suspense fallback={<Opening />}>
         {visit.step === 'checking' && <Opening />}
-        {(visit.step === 'failed' || visit.step === 'not-found') && <NotOpen visit={visit} />}
+        {(visit.step === 'failed' || visit.step === 'not-found' || visit.step === 'shut') && (
+          <NotOpen visit={visit} />
+        )}
         {visit.step === 'locked' && (
           <Page width="form">
             <PasswordGate

@@ -46,7 +46,7 @@ function Album({ albumName }: { albumName: string }) {
         <NotOpen visit={visit} />
       </Suspense>
     )
-  if (visit.step === 'locked' || !visit.album.isOwner)
+  if (visit.step === 'locked' || visit.step === 'shut' || !visit.album.isOwner)
     return <OnlyOrganiser albumName={albumName} displayName={displayName} />
   return (
     <Desk

@@ -7,7 +7,7 @@ import { logOut } from '../../src/texts/english/organiser.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { uploadSuccess as texts, upload } from '../../src/texts/english/upload.ts'
 import * as common from '../../src/texts/english/words.ts'
-import { OwnerBrowseLink } from '../features/album/browse/browse-link.tsx'
+import { SeeAllLink } from '../features/album/browse/browse-link.tsx'
 import { ReasonList } from '../features/photos/reason-list.tsx'
 import { whyFull } from '../features/upload/ended-upload.ts'
 import { albumAddress } from '../lib/album-address.ts'
@@ -162,7 +162,7 @@ const AlbumAddress = ({ slug }: { slug: string }) => (
       >
         {texts.watchProgress}
       </Link>
-      <OwnerBrowseLink albumName={slug} />
+      <SeeAllLink albumName={slug} />
       <Link
         to="/manage/$albumName/{-$section}"
         params={{ albumName: slug }}

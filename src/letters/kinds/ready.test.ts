@@ -1,20 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compose, type ReadyData } from './ready.ts'
+import { layOut } from '../layout.ts'
+import { compose as composed, type ReadyData } from './ready.ts'
 
 const album: ReadyData = {
   isConfirmed: true,
   albumName: 'My Summer Wedding, 2025',
-  link: 'https://photos.example.com/album/my-summer-wedding-2025',
+  links: {
+    plain: 'https://photos.example.com/album/my-summer-wedding-2025',
+    open: 'https://photos.example.com/album/my-summer-wedding-2025#letter=abc',
+    owner: 'https://photos.example.com/album/my-summer-wedding-2025#owner-key=secret',
+    stop: 'https://photos.example.com/stop-letters#xyz',
+    stopUrl: 'https://photos.example.com/stop-letters?token=xyz',
+  },
   password: 'kamo-lupi-tade-rona',
   photos: 1843,
   faces: 7204,
   photosWithoutFace: 112,
   skipped: { total: 0, first: [] },
-  ownerLink: 'https://photos.example.com/album/my-summer-wedding-2025#owner-key=secret',
-  openLink: 'https://photos.example.com/album/my-summer-wedding-2025#letter=abc',
-  stopLink: 'https://photos.example.com/stop-letters#xyz',
 }
+const { links } = album
+const compose = (data: ReadyData) => layOut(composed(data))
 const skippedFiles = (total: number) => ({
   total,
   first: Array.from({ length: Math.min(total, 50) }, (_, n) => ({
@@ -29,7 +35,7 @@ test('contains every fact, in the text and in the HTML', () => {
   for (const part of [text, html])
     for (const fact of [
       album.albumName,
-      album.link,
+      links.plain,
       album.password,
       '1,843',
       '7,204',
@@ -40,14 +46,14 @@ test('contains every fact, in the text and in the HTML', () => {
       'Only JPEG and PNG',
     ])
       expect(part).toContain(fact)
-  expect(html).toContain(`<a href="${album.link}"`)
+  expect(html).toContain(`<a href="${links.plain}"`)
 })
 
 test('has the private link behind a button, and nowhere as a text that is copied with the rest', () => {
   const { text, html } = compose(album)
   expect(text).not.toContain('owner-key')
-  expect(html!.split(album.ownerLink)).toHaveLength(2)
-  expect(html).toContain(`<a href="${album.ownerLink}"`)
+  expect(html!.split(links.owner)).toHaveLength(2)
+  expect(html).toContain(`<a href="${links.owner}"`)
 })
 
 test('lists the first 50 skipped files and counts the rest', () => {
@@ -67,7 +73,7 @@ test('escapes what an owner typed and the names of files', () => {
   const { html } = compose({
     ...album,
     albumName: `<script>alert("x")</script> Anna & Tom's`,
-    link: 'https://photos.example.com/album/"><img src=x>',
+    links: { ...links, plain: 'https://photos.example.com/album/"><img src=x>' },
     password: '<b>&"\'',
     skipped: { total: 1, first: [{ filename: '<img src=x onerror=alert(1)>.jpg', reason: '<i>reason</i>' }] },
   })
@@ -103,22 +109,15 @@ describe('to an address that is not confirmed', () => {
     const { subject, text, html } = compose({ ...unconfirmed, skipped: skippedFiles(1062) })
     expect(subject).toBe('Your photo album is ready')
     for (const part of [text, html])
-      for (const fact of [
-        album.openLink,
-        album.password,
-        '1,843',
-        '1,062',
-        'This was not me',
-        album.stopLink,
-      ])
+      for (const fact of [links.open, album.password, '1,843', '1,062', 'This was not me', links.stop])
         expect(part).toContain(fact)
     expect(text + html).not.toMatch(/IMG_|owner-key/)
   })
 
   test('what is for guests can be copied whole and has no token, and the link with the token is a button', () => {
     const { text, html } = compose(unconfirmed)
-    expect(text).toContain(`\n${album.link}\nPassword: ${album.password}\n\n`)
-    expect(text.split('\n').filter((line) => line.includes('#letter='))).toEqual([album.openLink])
+    expect(text).toContain(`\n${links.plain}\nPassword: ${album.password}\n\n`)
+    expect(text.split('\n').filter((line) => line.includes('#letter='))).toEqual([links.open])
     // Nobody copies the address of a button by accident.
     expect(html.replaceAll(/<a [^>]*>/g, '')).not.toContain('#letter=')
   })
@@ -132,13 +131,13 @@ describe('to an address that is not confirmed', () => {
   test('it has the same subject and the same links, whatever the album is called', () => {
     const usual = compose(unconfirmed)
     // Everything that a mail program turns into a link of its own.
-    const links = (part: string) => part.match(/[^\s"<>]*(:\/\/|www\.|@)[^\s"<>]*/g)
+    const linksIn = (part: string) => part.match(/[^\s"<>]*(:\/\/|www\.|@)[^\s"<>]*/g)
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (words) => {
         const letter = compose({ ...unconfirmed, albumName: `http://evil.example/ ${words}` })
         expect(letter.subject).toBe(usual.subject)
-        expect(links(letter.text)).toEqual(links(usual.text))
-        expect(links(letter.html)).toEqual(links(usual.html))
+        expect(linksIn(letter.text)).toEqual(linksIn(usual.text))
+        expect(linksIn(letter.html)).toEqual(linksIn(usual.html))
         expect(letter.text.split('\n')).toHaveLength(usual.text.split('\n').length)
       }),
     )

@@ -5,18 +5,8 @@ import {
   readyLetter as texts,
 } from '../../texts/english/letters.ts'
 import { skippedOfLetter, workOfLetter } from '../facts-queries.ts'
-import type { Kind } from '../kind.ts'
-import {
-  around,
-  type Content,
-  foreign,
-  layOut,
-  nameForStranger,
-  oneLine,
-  plain,
-  quoted,
-  type Words,
-} from '../layout.ts'
+import type { Kind } from '../kinds.ts'
+import { type Block, type Draft, nameForStranger } from '../layout.ts'
 import { letterLinks } from '../links.ts'
 import { unlinkableName } from '../unlinkable-name.ts'
 
@@ -24,14 +14,8 @@ export interface ReadyData {
   isConfirmed: boolean
   /** As the owner typed it. */
   albumName: string
-  /** The album's full address, for guests: it gives no right and confirms nothing. */
-  link: string
-  /** For an address that is not confirmed: the album. Opening it confirms the address, so it is not for guests. */
-  openLink: string
-  /** For one that is: the private link. It is behind a button only, so an owner who copies the text for guests does not copy it. */
-  ownerLink: string
-  /** The page that ends all letters about this album. */
-  stopLink: string
+  /** `owner` is behind a button only, so an owner who copies the text for guests does not copy it. */
+  links: ReturnType<typeof letterLinks>
   password: string
   photos: number
   faces: number
@@ -47,18 +31,15 @@ export const SKIPPED_LISTED = 50
 /** Tells the owner that an upload is complete. */
 export const ready: Kind = {
   reader: 'owner',
+  isToAlbum: true,
   limits: { kinds: ['ready'], aDay: 10, ofAlbum: 3 },
   async write({ db, keyring, siteUrl }, { letter, album }) {
     // All its photos may have been deleted meanwhile.
     if (album.photos_stored === 0) return undefined
-    const links = letterLinks(keyring, siteUrl, album)
-    const content = compose({
+    return compose({
       isConfirmed: album.address_confirmed_at !== null,
       albumName: album.display_name,
-      link: links.plain,
-      openLink: links.open,
-      ownerLink: links.owner,
-      stopLink: links.stop,
+      links: letterLinks(keyring, siteUrl, album),
       password: keyring.decrypt('album-password', album.password_cipher, album.slug),
       photos: album.photos_stored,
       faces: album.faces_found,
@@ -66,68 +47,71 @@ export const ready: Kind = {
       work: await workOfLetter(db, letter),
       skipped: await skippedOfLetter(db, letter, SKIPPED_LISTED),
     })
-    return { ...content, stopUrl: links.stopUrl }
   },
 }
 
-export const compose = (data: ReadyData): Content => (data.isConfirmed ? forOwner(data) : forStranger(data))
+export const compose = (data: ReadyData) => (data.isConfirmed ? forOwner(data) : forStranger(data))
 
-function forOwner(data: ReadyData): Content {
-  const { albumName, link, ownerLink, skipped } = data
-  const name = quoted(albumName)
+function forOwner(data: ReadyData): Draft & { stopUrl: string } {
+  const { albumName: name, links, skipped } = data
   const left = skipped.total - skipped.first.length
-  return layOut(texts.subject(oneLine(albumName)), around(name, texts.heading), [
-    { part: 'button', label: letterParts.open, link, inText: null },
-    ...facts(data, name),
-    skipped.total > 0 && {
-      part: 'list',
-      title: texts.skipped(skipped.total),
-      items: skipped.first.map(({ filename, reason }) => join(quoted(filename), foreign(reason))),
-      more: left > 0 ? texts.more(left) : undefined,
-    },
-    { part: 'paragraph', words: { text: '', html: texts.own } },
-    { part: 'button', label: texts.openAsOrganiser, link: ownerLink, inText: null },
-  ])
+  return {
+    subject: texts.subject(name),
+    heading: { name, say: texts.heading },
+    blocks: [
+      { part: 'onlyHtml', block: { part: 'button', label: letterParts.open, link: links.plain } },
+      ...facts(data, name),
+      skipped.total > 0 && {
+        part: 'list',
+        title: texts.skipped(skipped.total),
+        items: skipped.first.map(({ filename, reason }) => [filename, reason]),
+        more: left > 0 ? texts.more(left) : undefined,
+      },
+      { part: 'onlyHtml', block: texts.own },
+      { part: 'onlyHtml', block: { part: 'button', label: letterParts.openAsOrganiser, link: links.owner } },
+    ],
+    stopUrl: links.stopUrl,
+  }
 }
 
 /** The person who reads it may not know the owner, so apart from its links it contains nothing that the owner wrote, except a
  *  short name that is no link. */
-function forStranger(data: ReadyData): Content {
-  const { albumName, openLink, skipped, stopLink } = data
-  const name = unlinkableName(albumName)
-  return layOut(stranger.subject, plain(stranger.subject), [
-    nameForStranger(albumName),
-    { part: 'button', label: letterParts.open, link: openLink, inText: stranger.own },
-    ...facts(data, name ? quoted(name) : plain('')),
-    skipped.total > 0 && { part: 'paragraph', words: plain(stranger.moreLater) },
-    { part: 'note', words: plain(stranger.notMe) },
-    { part: 'link', label: letterParts.notMe, link: stopLink },
-  ])
+function forStranger(data: ReadyData): Draft & { stopUrl: string } {
+  const { albumName, links, skipped } = data
+  return {
+    subject: stranger.subject,
+    blocks: [
+      nameForStranger(albumName),
+      // Opening it confirms the address, so it is not for guests.
+      { part: 'button', label: letterParts.open, link: links.open, textLabel: stranger.own },
+      ...facts(data, unlinkableName(albumName)),
+      skipped.total > 0 && stranger.moreLater,
+      { part: 'note', words: stranger.notMe },
+    ],
+    notMe: links.stop,
+    stopUrl: links.stopUrl,
+  }
 }
 
 /** What is for guests is text without links. */
-function facts(data: ReadyData, name: Words) {
-  const { link, password, photos, faces, photosWithoutFace, skipped, isConfirmed, work } = data
-  const rows: [string, string][] = [
-    [letterParts.photos, letterParts.number(photos)],
-    [letterParts.faces, letterParts.number(faces)],
-    [letterParts.photosWithoutFace, letterParts.number(photosWithoutFace)],
+function facts(data: ReadyData, name: string): (Block | undefined)[] {
+  const { links, password, photos, faces, photosWithoutFace, skipped, isConfirmed, work } = data
+  const { find, passwordIs } = letterParts
+  const rows: [string, number][] = [
+    [letterParts.photos, photos],
+    [letterParts.faces, faces],
+    [letterParts.photosWithoutFace, photosWithoutFace],
   ]
-  if (!isConfirmed && skipped.total > 0) rows.push([stranger.skipped, letterParts.number(skipped.total)])
-  const time = work && timeTaken(work)
+  if (!isConfirmed && skipped.total > 0) rows.push([stranger.skipped, skipped.total])
   return [
     {
-      part: 'copy' as const,
+      part: 'copy',
       title: letterParts.toShare,
-      lines: [
-        around(name, letterParts.find),
-        foreign(link),
-        around(foreign(password), letterParts.passwordIs),
-      ],
+      lines: [name ? { name, say: find } : find(''), links.plain, passwordIs(password)],
     },
-    { part: 'note' as const, words: plain(letterParts.guests) },
-    { part: 'counts' as const, rows },
-    ...(time ? [{ part: 'paragraph' as const, words: plain(time) }] : []),
+    { part: 'note', words: letterParts.guests },
+    { part: 'counts', rows },
+    work && timeTaken(work),
   ]
 }
 
@@ -143,8 +127,3 @@ function timeTaken({ photos, seconds }: NonNullable<ReadyData['work']>): string 
   const time = [hours > 0 && letterParts.hours(hours), minutes > 0 && letterParts.minutes(minutes)]
   return letterParts.timeTaken(photos, time.filter(Boolean).join(' '))
 }
-
-const join = (name: Words, reason: Words): Words => ({
-  text: `${name.text}: ${reason.text}`,
-  html: `<span style="font-weight:600;word-break:break-all">${name.html}</span>: ${reason.html}`,
-})

@@ -6,6 +6,10 @@ export const notOpen = {
   browseAlbums: 'Browse Photo Albums',
   notFoundText: 'This album does not exist or has not been processed yet.',
   notOpened: 'The album could not be opened',
+  opensOn: (time: string) => `This album opens on ${time}`,
+  opensOnText: 'This page then opens by itself. You need not enter the password again.',
+  closed: 'The organiser has closed this album',
+  closedText: 'Nobody but the organiser sees its photos now.',
 }
 
 export const passwordGate = {

@@ -20,6 +20,7 @@ export const ledger = {
   sent: 'Files sent',
   skipped: 'Skipped',
   stored: 'Photos in the album',
+  couldBeFound: 'Guests could find them',
   faces: (count: number) => `${digits(count)} ${plural(count, { one: 'face', other: 'faces' })} found.`,
   searching: (done: number, total: number) =>
     `${digits(done)} of ${photos(total)} ${plural(done, { one: 'is', other: 'are' })} searched for faces.`,

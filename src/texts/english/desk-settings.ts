@@ -18,6 +18,28 @@ export const albumSwitches = {
   notSaved: 'The setting could not be changed',
 }
 
+export const whenOpen = {
+  title: 'When guests may come in',
+  open: 'Guests can come in.',
+  openUntil: (time: string) => `Guests can come in until ${time}.`,
+  opens: (time: string) => `Opens on ${time}. Until then only you see the album.`,
+  closed: (time: string) => `Closed since ${time}. Only you see the album.`,
+  opensAt: 'Opens',
+  opensAtHint: 'Empty: at once.',
+  closesAt: 'Closes',
+  closesAtHint: 'Empty: never.',
+  zone: (zone: string) => `Times are those of your device (${zone}).`,
+  save: 'Save',
+  saving: 'Saving...',
+  notSaved: 'The times could not be saved',
+  facesEnd: 'Face search ends',
+  daysAfter: (days: number) => `${days} days after the last upload`,
+  facesEndText:
+    'Then the descriptions of the faces are deleted and nobody is found any more. The photos stay.',
+  facesEnded: (date: string) =>
+    `It has ended on ${date}. The photos are still here. When you add photos, all of them can be searched again.`,
+}
+
 export const addDevice = {
   title: 'Your other devices',
   text: 'Scan a code with your phone, and it manages this album, too.',

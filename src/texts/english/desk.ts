@@ -17,6 +17,9 @@ export const desk = {
   add: 'Add photos',
   addText: 'Guests find new photos as soon as their faces are indexed.',
   seeAll: 'See all photos',
+  facesEnded: (date: string) => `Face search has ended on ${date}`,
+  facesEndedText:
+    'The descriptions of the faces are deleted, and the photos are still here. When you add photos, all of them can be searched again.',
 }
 
 export const deskShare = {

@@ -124,6 +124,10 @@ export const privacyPolicy = {
       date: 'November 29, 2026',
       text: 'The organiser sees in numbers how many guests entered the album, searched, and found themselves, and can erase the album.',
     },
+    {
+      date: 'November 29, 2026',
+      text: 'The descriptions of faces are deleted some time after the last upload.',
+    },
   ],
   sections: [
     {
@@ -215,7 +219,7 @@ export const privacyPolicy = {
     {
       heading: 'How long we keep it',
       body: [
-        'An album, its photos and its face index stay until they are erased. The organiser can delete single photos for good at any time, and their faces go with them. The organiser can also erase the album. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and when the address was refused, for 30 days or with the album that it belongs to.',
+        'An album and its photos stay until they are erased. **The descriptions of the faces in it are deleted 180 days after the last upload**, or after 30 days, 90 days or 365 days where the organiser has chosen that, on the day that follows. The search then ends, and the photos stay. When photos are added later, all are searched for faces again, without those that have opted out. The organiser can delete single photos for good at any time, and their faces go with them. The organiser can also erase the album. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and when the address was refused, for 30 days or with the album that it belongs to.',
         'For 90 days we keep a record of when an album was created, changed or erased, when its password failed too often, and when a guest opted out of it or that was undone. The record has codes made from the network address and the session, and not the address itself.',
       ],
     },

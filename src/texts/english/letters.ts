@@ -24,6 +24,8 @@ export const letterParts = {
   minutes: (count: number) => `${count} ${plural(count, { one: 'minute', other: 'minutes' })}`,
   ofAlbum: (name: string) => `The name of the album is ${name}.`,
   notMe: 'This was not me',
+  openAsOrganiser: 'Open as the organiser',
+  confirmSubject: 'Please confirm your email address',
 }
 
 export const readyLetter = {
@@ -32,7 +34,6 @@ export const readyLetter = {
   skipped: (count: number) => `${inEnglish(count)} skipped ${plural(count, { one: 'file', other: 'files' })}`,
   more: (count: number) => `...and ${inEnglish(count)} more`,
   own: 'This button is for you alone. It opens the album with all the rights of its\norganiser, also in another browser. Do not pass this letter on.',
-  openAsOrganiser: 'Open as the organiser',
 }
 
 export const unconfirmedLetter = {
@@ -66,7 +67,6 @@ export const optOutsLetter = {
 
 /** Lines of letters end after 80 characters at most. */
 export const addressLetters = {
-  confirmSubject: 'Please confirm your email address',
   asked: 'Somebody asked us to send the letters about a photo album to this address.',
   yes: 'Yes, send them here',
   notAsked:
@@ -78,7 +78,6 @@ export const addressLetters = {
 }
 
 export const alertLetters = {
-  confirmSubject: 'Please confirm your email address',
   asked:
     'Somebody asked us to write to this address when there are new photos of them in\nan album: at most one letter a day, for 30 days.',
   notAsked:
@@ -99,7 +98,6 @@ export const myAlbumsLetter = {
   asked:
     'Somebody asked for the albums of this address. Each button opens one with all the\nrights of its organiser. Do not pass this letter on.',
   album: (name: string, created: Date) => `${name || 'Album'}, created on ${day(created)}`,
-  open: 'Open as the organiser',
   notAsked: 'If it was not you, do nothing. Nobody but you got these links.',
 }
 

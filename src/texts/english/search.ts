@@ -3,6 +3,8 @@ import { sentence } from '../sentence.ts'
 
 export const selfieSearch = {
   label: 'Find your photos',
+  facesEnd: (days: number) =>
+    `The descriptions of the faces in this album are deleted ${days} days after its last upload. The photos stay.`,
 }
 
 export const searchForm = {

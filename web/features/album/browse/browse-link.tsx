@@ -12,8 +12,8 @@ export function BrowseLink({ albumName }: { albumName: string }) {
   )
 }
 
-/** The same for the owner. */
-export function OwnerBrowseLink({ albumName }: { albumName: string }) {
+/** The same for the owner, and where nobody can be searched for. */
+export function SeeAllLink({ albumName }: { albumName: string }) {
   return <AllPhotosLink albumName={albumName} label={texts.seeAll} className="max-sm:w-full" />
 }
 

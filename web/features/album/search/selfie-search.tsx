@@ -11,6 +11,7 @@ const FormerSearch = lazyPart(() => import('./former-search.tsx').catch(orNothin
 export interface SelfieSearchProps {
   /** How many photos can be found. */
   progress: Progress
+  facesEndDays: number
   /** What a visitor can do instead of a search. */
   instead: ReactNode
   /** What is beside the search, or below its results. */
@@ -18,7 +19,7 @@ export interface SelfieSearchProps {
 }
 
 /** The search by selfies, or what it has found. */
-export default function SelfieSearch({ progress, instead, aside }: SelfieSearchProps) {
+export default function SelfieSearch({ progress, facesEndDays, instead, aside }: SelfieSearchProps) {
   usePreload(SearchResults)
   const { state, beginAsBefore } = useSearch()
   const { now, found, isAdding } = state
@@ -57,6 +58,7 @@ export default function SelfieSearch({ progress, instead, aside }: SelfieSearchP
           <Coverage progress={progress} />
           {(isBack || state.remembered || 'over' in now) && <FormerSearch />}
           <SearchForm isBack={hadResults} />
+          <p className="text-sm text-ink-soft">{texts.facesEnd(facesEndDays)}</p>
           {instead}
         </Suspense>
       </section>

@@ -1,20 +1,23 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { notOpen as texts } from '../../../../src/texts/english/album-gate.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { failureText } from '../../../lib/failure.ts'
+import { formatMoment } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { AlertIcon } from '../../../ui/icons.tsx'
-import { SearchIcon } from '../../../ui/more-icons.tsx'
+import { LockIcon, SearchIcon } from '../../../ui/more-icons.tsx'
 import { Page } from '../../../ui/page.tsx'
 import type { Visit } from './use-visit.ts'
 
 type FailedVisit = Extract<Visit, { step: 'failed' }>
+type ShutVisit = Extract<Visit, { step: 'shut' }>
 
 /** Says why there is no album to see. */
-export default function NotOpen({ visit }: { visit: FailedVisit | { step: 'not-found' } }) {
+export default function NotOpen({ visit }: { visit: FailedVisit | ShutVisit | { step: 'not-found' } }) {
+  if (visit.step === 'shut') return <Shut {...visit} />
   return visit.step === 'failed' ? <CannotOpen {...visit} /> : <NotFound />
 }
 
@@ -36,6 +39,34 @@ function CannotOpen({ error, retry }: FailedVisit) {
           {failureText(error, texts.notFoundReason)}
         </EmptyState>
       </div>
+    </Page>
+  )
+}
+
+/** The organiser may change the times, and a device's clock may be wrong. */
+const ASK_AGAIN_MS = 60_000
+
+/** Opens by itself when the time has come. */
+function Shut({ opensAt, retry }: ShutVisit) {
+  const ask = useEffectEvent(() => retry())
+  useEffect(() => {
+    const often = setInterval(ask, ASK_AGAIN_MS)
+    const inTime = opensAt === null ? undefined : setTimeout(ask, Date.parse(opensAt) - Date.now())
+    return () => {
+      clearInterval(often)
+      clearTimeout(inTime)
+    }
+  }, [opensAt])
+  return (
+    <Page>
+      <EmptyState
+        icon={<LockIcon className="size-10" />}
+        level={1}
+        takesFocus
+        title={opensAt === null ? texts.closed : texts.opensOn(formatMoment(opensAt))}
+      >
+        {opensAt === null ? texts.closedText : texts.opensOnText}
+      </EmptyState>
     </Page>
   )
 }

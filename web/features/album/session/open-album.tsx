@@ -10,13 +10,14 @@ import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { BrowseLink } from '../browse/browse-link.tsx'
+import { BrowseLink, SeeAllLink } from '../browse/browse-link.tsx'
 import { SearchProvider, useSearch } from '../search/use-search.tsx'
 import { isEmpty, photosWait, useProgress } from './progress.ts'
 
 const ProgressView = lazyPart(() => import('./progress-view.tsx'))
 const SelfieSearch = lazyPart(() => import('../search/selfie-search.tsx'))
 const BrowsePhotos = lazyPart(() => import('../browse/browse-photos.tsx'))
+const FacesEnded = lazyPart(() => import('../search/faces-ended.tsx'))
 const NothingUploaded = lazyPart(() => import('../../own-albums/upload-here.tsx').catch(orNothing))
 
 export interface OpenAlbumProps {
@@ -95,7 +96,12 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
       <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
         {isBrowsing && <BrowsePhotos album={album} onGone={onGone} />}
         <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
-          {seesProgress ? (
+          {progress.facesEndedAt ? (
+            <FacesEnded since={progress.facesEndedAt}>
+              {(album.isOwner || album.browsing === 'on') && <SeeAllLink albumName={album.albumName} />}
+              {aside}
+            </FacesEnded>
+          ) : seesProgress ? (
             <ProgressView
               progress={progress}
               failure={isLeft ? null : failure}
@@ -108,7 +114,12 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
               }
             />
           ) : (
-            <SelfieSearch progress={progress} instead={browseLink} aside={aside} />
+            <SelfieSearch
+              progress={progress}
+              facesEndDays={album.facesEndDays}
+              instead={browseLink}
+              aside={aside}
+            />
           )}
           {seesProgress && progress.photosIndexedToRekognition > 0 && (
             <div className="mt-6">{browseLink}</div>
@@ -141,6 +152,7 @@ function useIsBrowsing(): boolean {
 }
 
 function subtitleOf(progress: Progress, isProcessing: boolean): string | undefined {
+  if (progress.facesEndedAt) return undefined
   if (!isProcessing) return texts.dropSelfie
   return isEmpty(progress) ? undefined : texts.preparing
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/texts/english/album-gate.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { albumAddress } from '../../../lib/album-address.ts'
-import { failureOf, serverMessage } from '../../../lib/failure.ts'
+import { failureOf, reasonOf, serverMessage } from '../../../lib/failure.ts'
 import { takeFocus } from '../../../lib/focus.ts'
 import { type Preloadable, usePreload } from '../../../lib/lazy-part.ts'
 import { trpc } from '../../../trpc.ts'
@@ -74,6 +74,8 @@ function Gate(props: PasswordGateProps) {
       toast({ title: texts.granted, description: texts.welcome(album.displayName), tone: 'success' })
       onEntered()
     } catch (error) {
+      const reason = reasonOf(error)
+      if (reason === 'album_not_open' || reason === 'album_closed') return onEntered()
       const said = refusal(error)
       setRefused(said.description)
       toast(said)

@@ -9,6 +9,7 @@ const NOTHING = {
   isIndexingToRekognition: false,
   isCompleted: false,
   isOfAnotherEngine: false,
+  facesEndedAt: null,
   photosPerMinute: null,
   secondsLeft: null,
 }

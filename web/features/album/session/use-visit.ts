@@ -14,6 +14,8 @@ export type Visit =
   | { step: 'checking' }
   | { step: 'failed'; error: unknown; retry: () => void }
   | { step: 'not-found' }
+  /** The visitor has the password, and guests may not come in now. `opensAt`: null when the album is closed. */
+  | { step: 'shut'; opensAt: string | null; retry: () => void }
   /** `isKeyRefused`: the owner key of this browser is no longer valid. */
   | { step: 'locked'; displayName: string; isKeyRefused: boolean }
   | { step: 'open'; album: NonNullable<AlbumVisit['album']>; progress: Progress }
@@ -87,7 +89,8 @@ export function useVisit(albumName: string, as?: 'guest'): AlbumVisitor {
     albums.visit.setData(input, (former) => former && { ...former, ...news })
 
   function stepOf(): Visit {
-    if (query.isError && !known?.album && !isNameRefused)
+    const isShut = known && (known.opensAt || known.isClosed)
+    if (query.isError && !known?.album && !isNameRefused && !isShut)
       return {
         step: 'failed',
         error: query.error,
@@ -97,6 +100,7 @@ export function useVisit(albumName: string, as?: 'guest'): AlbumVisitor {
     if (known && !known.albumExists) return { step: 'not-found' }
     if (known?.album && known.progress) return { step: 'open', album: known.album, progress: known.progress }
     if (known?.isAuthenticated || triesKey || keyTrial.isPending) return { step: 'checking' }
+    if (isShut) return { step: 'shut', opensAt: known.opensAt, retry: () => void refresh() }
     const isKeyRefused = from !== 'hand' && failureOf(keyTrial.error)?.status === 404
     return { step: 'locked', displayName: known?.displayName ?? albumName, isKeyRefused }
   }
@@ -113,6 +117,8 @@ export function useVisit(albumName: string, as?: 'guest'): AlbumVisitor {
       // Another tab may have logged out.
       setKey(triesKey ? findKey(albumName) : { ownerKey: undefined, from: 'name' })
       updateVisit({ isAuthenticated: false, album: null, progress: null })
+      // The album may have been closed. The page then says so.
+      void refresh()
     },
     markErased: () => updateVisit({ albumExists: false }),
   }

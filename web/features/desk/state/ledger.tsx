@@ -49,7 +49,7 @@ export default function Ledger(props: SectionProps) {
         </Notice>
       )}
       {data ? (
-        <Numbers album={props.album} coverage={data} />
+        <Numbers {...props} coverage={data} />
       ) : (
         !coverage.error && (
           <div role="status">
@@ -62,7 +62,7 @@ export default function Ledger(props: SectionProps) {
   )
 }
 
-function Numbers({ album, coverage }: { album: SectionProps['album']; coverage: Coverage }) {
+function Numbers({ album, progress, coverage }: SectionProps & { coverage: Coverage }) {
   const { photosStored, photosWaiting, photosGivenUp, photosPartlySearchable, skippedFiles } = coverage
   const row = { albumName: album.albumName }
   return (
@@ -82,7 +82,7 @@ function Numbers({ album, coverage }: { album: SectionProps['album']; coverage: 
         <Row
           {...row}
           which="searchable"
-          label={photoKinds.searchable}
+          label={progress.facesEndedAt ? texts.couldBeFound : photoKinds.searchable}
           count={coverage.photosSearchable}
           level={2}
         />

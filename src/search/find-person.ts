@@ -1,23 +1,82 @@
 import type { AppContext } from '../context.ts'
 import { ANSWERED_MAX_FACES, SEARCH_MAX_SELFIES } from '../contract/limits.ts'
 import { OPT_OUT_MAX_FACES } from '../contract/opt-outs.ts'
+import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
-import type { FaceMatch } from '../faces/face-index.ts'
-import { type PhotosLike, photosLike } from './photos-like.ts'
+import { foundByAny } from '../faces/best-of-photos.ts'
+import type { FaceMatch, FoundPerson, PersonQuery, SelfieFaces } from '../faces/face-index.ts'
+import { facesOptedOut, shownFaces } from '../photos/face-queries.ts'
 import {
   type Answers,
+  type Evidence,
   isByNewSelfies,
   mergeAnswers,
   openSearch,
   type Searcher,
   type SearchToken,
   sealSearch,
+  searchUnknown,
 } from './search-token.ts'
-import { tooManySelfies } from './selfie.ts'
+
+/** Who is searched for. */
+export interface Person extends Omit<PersonQuery, 'evidence'> {
+  /** In place of the selfies of an earlier search, or beside further ones. */
+  evidence?: Evidence | undefined
+}
+
+/** What was found in all albums together. No photo is in it twice. */
+export interface PhotosLike extends FoundPerson {
+  selfies: SelfieFaces[]
+  /** What stands in place of the selfies in a repeated search. Undefined when the engine gave nothing. */
+  evidence: Evidence | undefined
+}
+
+/** The photos of these albums that show a person, each with its best matching face.
+ *  @param person with decoded selfies
+ *  @throws AppError UNPROCESSABLE_CONTENT when no selfie shows a face; FORBIDDEN when the evidence is of another engine than
+ *    the configured one */
+export async function photosLike(
+  { db, faces, threshold }: Pick<AppContext, 'db' | 'faces' | 'threshold'>,
+  albumIds: string[],
+  { evidence: former, ...person }: Person,
+): Promise<PhotosLike> {
+  if (former && former.engine !== faces.engine) throw searchUnknown()
+  const answer = await faces.search(albumIds, { ...person, evidence: former?.bytes }, threshold)
+  const found = [...answer.found.values()]
+  const isShown = await whichAreShown(
+    db,
+    found.flatMap(({ sure, possible }) => [...sure, ...possible]),
+  )
+  return {
+    ...foundByAny(
+      found.map((one) => ({
+        ...one,
+        sure: one.sure.filter(isShown),
+        possible: one.possible.filter(isShown),
+      })),
+    ),
+    selfies: answer.selfies,
+    evidence: answer.evidence && { engine: faces.engine, bytes: answer.evidence },
+  }
+}
+
+/** Leaves out the faces that have opted out. The engine keeps such a face until the opt-out is erased and a job has removed it.
+ *  So in a photo with such a face, a face counts only when it has a row that no opt-out hides. */
+async function whichAreShown(db: Db, matches: FaceMatch[]): Promise<(match: FaceMatch) => boolean> {
+  const rows = await facesOptedOut(
+    db,
+    matches.map(({ photoId }) => photoId),
+  )
+  if (rows.length === 0) return () => true
+  const photos = new Set(rows.map((row) => row.photo_id))
+  const inPhotos = matches.filter(({ photoId }) => photos.has(photoId)).map(({ faceId }) => faceId)
+  const known = new Set((await shownFaces(db, inPhotos)).map(({ id }) => id))
+  return ({ faceId, photoId }) => !photos.has(photoId) || known.has(faceId)
+}
 
 /** Who is searched for, as a visitor says it. */
 export interface SearchedPerson {
-  /** Of one person, as normaliseSelfie gives them. At least one, or none with a token. */
+  /** Decoded selfies of one person. At least one, or none with a token. */
   pictures: Buffer[]
   /** That of an earlier search for the same person. */
   token?: string | undefined
@@ -37,6 +96,11 @@ export interface FoundInAlbum extends PhotosLike {
   own: FaceMatch[] | undefined
 }
 
+export const tooManySelfies = (most: number) =>
+  new AppError(
+    'BAD_REQUEST',
+    most === 1 ? 'Please send one photo only' : `Please send at most ${most} photos of a person`,
+  )
 export const notAsked = () =>
   new AppError(
     'BAD_REQUEST',
@@ -63,17 +127,19 @@ export async function findInAlbum(
   const selfies = pictures.length + (former?.selfies ?? 0)
   if (selfies > SEARCH_MAX_SELFIES) throw tooManySelfies(SEARCH_MAX_SELFIES)
   const { kept, answers } = saidOf(searched, former)
+  const said = mergeAnswers(kept, answers)
+  const isConfirmed = new Set(said.confirmed)
   const searchedAt = Date.now()
   const selfiesAt = former && pictures.length === 0 ? former.selfiesAt : searchedAt
+  const isNow = isByNewSelfies({ selfiesAt })
   const found = await photosLike(deps, [searcher.album.id], {
     selfies: pictures.map((image, index) => ({ image, face: faces[index] })),
     evidence: former?.evidence,
-    isLater: !isByNewSelfies({ selfiesAt }),
-    ...mergeAnswers(kept, answers),
+    isLater: !isNow,
+    ...said,
   })
   const { evidence, sure, possible, isFromAlbum } = found
   const asked = new Set([...possible.map(({ faceId }) => faceId), ...(former?.asked ?? [])])
-  const said = new Set(found.confirmed)
   const search = {
     ...{ selfies, selfiesAt, searchedAt, kept, answers, asked: [...asked].slice(0, ANSWERED_MAX_FACES) },
     rememberedUntil: former?.rememberedUntil,
@@ -81,10 +147,7 @@ export async function findInAlbum(
   return {
     ...found,
     seal: evidence && ((remember) => sealSearch(keyring, searcher, { ...search, evidence }, remember)),
-    own:
-      isFromAlbum || !isByNewSelfies({ selfiesAt })
-        ? undefined
-        : sure.filter(({ faceId }) => !said.has(faceId)),
+    own: isFromAlbum || !isNow ? undefined : sure.filter(({ faceId }) => !isConfirmed.has(faceId)),
   }
 }
 
@@ -110,8 +173,6 @@ export async function facesToOptOut(
   const { own } = await findInAlbum(deps, searcher, { pictures: [], token })
   if (!own) throw newSelfieNeeded()
   const others = new Set(except)
-  return own
-    .slice(0, OPT_OUT_MAX_FACES)
-    .map(({ faceId }) => faceId)
-    .filter((id) => !others.has(id))
+  const first = own.slice(0, OPT_OUT_MAX_FACES).map(({ faceId }) => faceId)
+  return first.filter((id) => !others.has(id))
 }

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FaceIndex, FaceMatch, PersonQuery } from '../faces/face-index.ts'
-
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { surelyFound } from '../testing/surely-found.ts'
-import { photosLike } from './photos-like.ts'
-
+import { photosLike } from './find-person.ts'
 import { searchUnknown } from './search-token.ts'
 
 let domain: TestDomain

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { endFaces } from '../jobs/end-faces.ts'
+import { optOut } from '../opt-outs/opt-out.ts'
+import { eraseOptOuts, undoOptOut } from '../opt-outs/undo-or-erase.ts'
+import { tellOwners } from '../testing/mailbox.ts'
+import { newPicture } from '../testing/new-picture.ts'
+import { imageHash } from '../testing/rekognition/recogniser.ts'
+import {
+  album,
+  changeTo,
+  clearAll,
+  deps,
+  domain,
+  EACH_IN_ITS_PHOTO,
+  facesIn,
+  found,
+  indexAlbumForEachTest,
+  indexOne,
+  indexWaiting,
+  persons,
+  photos,
+  reindexIn,
+  rows,
+} from '../testing/two-engines.ts'
+import { uploadBatch } from '../uploads/accept-batch.ts'
+import { retryGivenUp } from '../uploads/change-photos.ts'
+import { progressOf } from '../uploads/progress.ts'
+import { findAlbumWithProgress } from '../uploads/queries.ts'
+import { facesEnded } from './end-faces.ts'
+import { findAlbum } from './queries.ts'
+
+indexAlbumForEachTest()
+afterEach(async () => {
+  for (const queue of ['remove-faces', 'send-letter']) await domain.dropWaiting(queue)
+  await domain.db.deleteFrom('rate_limits').execute()
+})
+
+const GUEST = { role: 'guest', sessionId: 'of a guest', address: '203.0.113.7' } as const
+const NOBODY = [[], [], [], []]
+
+const current = async () => (await findAlbum(domain.db, album))!
+const runJob = () => endFaces.run(deps('embedded'), {}, { attempt: 1 })
+const findsNow = () => found(deps('embedded'))
+const faceRows = () =>
+  domain.db
+    .selectFrom('faces')
+    .select(['photo_id', 'opt_out_id', 'confidence', 'descriptor'])
+    .where('album_id', '=', album.id)
+    .execute()
+
+/** The last upload, and what was indexed then, is so many days ago. */
+async function setAge(days: number): Promise<void> {
+  const then = sql<Date>`now() - make_interval(days => ${days})`
+  await domain.db.updateTable('albums').set({ last_settled_at: then }).execute()
+  await domain.db.updateTable('upload_rounds').set({ last_activity_at: then }).execute()
+}
+
+/** The faces have ended, and the job has removed them from the engine. */
+async function end(): Promise<void> {
+  await setAge(181)
+  await runJob()
+  await clearAll('embedded')
+}
+
+async function addPhoto(): Promise<void> {
+  const picture = await newPicture()
+  persons.set(imageHash(picture), [7])
+  await uploadBatch(domain, album, { totalIntendedPhotos: 1 }, [await domain.stage(picture, '5.jpg')])
+}
+
+async function optOutOf(place: number): Promise<string> {
+  const faces = await domain.db
+    .selectFrom('faces')
+    .select('id')
+    .where('photo_id', '=', photos[place]!)
+    .execute()
+  const request = { faceIds: faces.map(({ id }) => id), hidePhotos: false, keepOut: false }
+  return (await optOut(deps('embedded'), album, request, GUEST)).receipt
+}
+
+describe('the faces of an album', () => {
+  test('are deleted so many days after the last upload, once, and the photos stay', async () => {
+    await domain.db.updateTable('albums').set({ faces_end_days: 30 }).execute()
+    await setAge(29)
+    await runJob()
+    expect(await findsNow()).toEqual(EACH_IN_ITS_PHOTO)
+    await setAge(31)
+    await Promise.all([runJob(), runJob()])
+    await runJob()
+    expect(await domain.waiting('clear-engine')).toEqual([{ albumId: album.id, engine: 'embedded' }])
+    for (let times = 0; times < 2; times++) await clearAll('embedded')
+    expect([await faceRows(), await facesIn('embedded'), await findsNow()]).toEqual([[], 0, NOBODY])
+    expect((await rows()).map(({ state }) => state)).toEqual(Array(4).fill('indexed'))
+    expect(await current()).toMatchObject({ engine: null, engines_to_clear: [], photos_settled: 4 })
+    expect(progressOf((await findAlbumWithProgress(domain.db, album))!, 'rekognition')).toMatchObject({
+      isCompleted: true,
+      isOfAnotherEngine: false,
+      facesEndedAt: expect.any(String),
+    })
+  })
+
+  test('stay when something was uploaded since, although nothing of it could be indexed', async () => {
+    await setAge(181)
+    await domain.db.updateTable('upload_rounds').set({ last_activity_at: new Date() }).execute()
+    await runJob()
+    expect((await current()).faces_ended_at).toBeNull()
+  })
+
+  test('do not come back by a job that waited, or by photos that are tried again', async () => {
+    await end()
+    await indexOne(photos[0]!, 'embedded', { again: true })
+    expect(await faceRows()).toEqual([])
+    await expect(retryGivenUp(domain, album, GUEST)).rejects.toThrow(facesEnded())
+    expect((await current()).engine).toBeNull()
+  })
+})
+
+describe('after that', () => {
+  test('another upload has all photos indexed again, when the engine has forgotten them', async () => {
+    await setAge(181)
+    await runJob()
+    await addPhoto()
+    expect(await current()).toMatchObject({ faces_ended_at: null, photos_stored: 5, photos_settled: 0 })
+    await expect(indexWaiting('embedded')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await clearAll('embedded')
+    await indexWaiting('embedded')
+    expect(await findsNow()).toEqual(EACH_IN_ITS_PHOTO)
+    expect(await facesIn('embedded')).toBe(5)
+    await runJob()
+    expect((await current()).faces_ended_at).toBeNull()
+  })
+
+  test('the command has them indexed again, in another engine, too', async () => {
+    await end()
+    await changeTo('rekognition')
+    await runJob()
+    await indexWaiting('rekognition')
+    expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
+    await runJob()
+    expect(await current()).toMatchObject({ faces_ended_at: null, engine: 'rekognition', photos_settled: 4 })
+  })
+
+  test('who has opted out stays out, and who has taken that back is found', async () => {
+    await optOutOf(0)
+    const receipt = await optOutOf(1)
+    await optOutOf(2)
+    await tellOwners(domain.db)
+    await domain.db
+      .updateTable('opt_outs')
+      .set({ erase_at: new Date(0) })
+      .execute()
+    const erased = domain.db.selectFrom('opt_outs').select('id').orderBy('created_at').limit(1)
+    await sql`update opt_outs set erase_at = now() + interval '1 hour' where id <> (${erased})`.execute(
+      domain.db,
+    )
+    await eraseOptOuts(domain)
+    await end()
+    const places = await faceRows()
+    expect(places.map(({ photo_id }) => photos.indexOf(photo_id)).sort()).toEqual([0, 1, 2])
+    expect(places.every(({ confidence, descriptor }) => confidence === null && descriptor === null)).toBe(
+      true,
+    )
+    await undoOptOut(domain, { receipt, address: GUEST.address })
+    await indexWaiting('embedded')
+    expect(await facesIn('embedded')).toBe(0)
+    await reindexIn('embedded')
+    expect(await findsNow()).toEqual([[], [1], [], [3]])
+  })
+})

@@ -1,0 +1,110 @@
+import { type SubmitEvent, useState } from 'react'
+import type { AlbumSettings } from '../../../../src/contract/album-settings.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import { FACES_END_DAYS } from '../../../../src/contract/limits.ts'
+import { isOpen } from '../../../../src/contract/opening.ts'
+import { whenOpen as texts } from '../../../../src/texts/english/desk-settings.ts'
+import { failureText, issuesOf } from '../../../lib/failure.ts'
+import { formatDate, formatMoment } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Choice } from '../photos/choice.tsx'
+import { useSettings } from './use-settings.ts'
+
+type Times = Pick<AlbumSettings, 'opensAt' | 'closesAt'>
+type TimeName = keyof Times
+
+/** Lets the organiser say from when until when guests may come in. */
+export function WhenOpen({ album, facesEndedAt }: { album: EnteredAlbum; facesEndedAt: string | null }) {
+  const { save, shown, isPending, error } = useSettings(album)
+  /** What was typed, by the clock of this device. */
+  const [typed, setTyped] = useState<{ [Name in TimeName]?: string }>({})
+  const shownAt = (name: TimeName) => typed[name] ?? clockOf(album[name])
+  const issues = issuesOf(error)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!isPending) save({ opensAt: momentOf(shownAt('opensAt')), closesAt: momentOf(shownAt('closesAt')) })
+  }
+
+  const field = (name: TimeName) => {
+    const wrong = issues.find(({ path }) => path.includes(name))?.message
+    return (
+      <Field
+        type="datetime-local"
+        max="9999-12-31T23:59"
+        label={texts[name]}
+        hint={texts[`${name}Hint`]}
+        {...(wrong && { error: wrong })}
+        value={shownAt(name)}
+        onChange={({ target }) => setTyped((former) => ({ ...former, [name]: target.value }))}
+      />
+    )
+  }
+  return (
+    <Card aria-labelledby="when-open">
+      <h2 id="when-open" className="text-heading font-semibold">
+        {texts.title}
+      </h2>
+      <p role="status" className="mt-1 font-medium">
+        {stateOf(album)}
+      </p>
+      <form onSubmit={submit} className="mt-5 space-y-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          {field('opensAt')}
+          {field('closesAt')}
+        </div>
+        <p className="text-sm text-ink-soft">
+          {texts.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+        </p>
+        {error && issues.length === 0 && (
+          <Notice tone="error" title={texts.notSaved}>
+            {failureText(error)}
+          </Notice>
+        )}
+        <Button
+          type="submit"
+          look="secondary"
+          className="max-sm:w-full"
+          busy={isPending}
+          disabled={isPending}
+        >
+          {isPending ? texts.saving : texts.save}
+        </Button>
+      </form>
+      <div className="mt-5 border-t border-line pt-5">
+        <Choice
+          label={texts.facesEnd}
+          value={String(shown.facesEndDays)}
+          options={FACES_END_DAYS.map((days) => [String(days), texts.daysAfter(days)])}
+          onChange={(value) => save({ facesEndDays: FACES_END_DAYS.find((days) => String(days) === value)! })}
+        />
+        <p className="mt-2 text-sm text-ink-soft">
+          {facesEndedAt === null ? texts.facesEndText : texts.facesEnded(formatDate(facesEndedAt))}
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+/** What is so now. */
+function stateOf({ opensAt, closesAt }: Times): string {
+  const opens_at = opensAt === null ? null : new Date(opensAt)
+  const closes_at = closesAt === null ? null : new Date(closesAt)
+  if (isOpen({ opens_at, closes_at }))
+    return closesAt === null ? texts.open : texts.openUntil(formatMoment(closesAt))
+  return opens_at && new Date() < opens_at
+    ? texts.opens(formatMoment(opensAt!))
+    : texts.closed(formatMoment(closesAt!))
+}
+
+/** A moment as such a field has it: `2026-06-20T20:00`, by the clock of this device. */
+function clockOf(moment: string | null): string {
+  if (moment === null) return ''
+  const at = new Date(moment)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+const momentOf = (clock: string) => (clock === '' ? null : new Date(clock).toISOString())
