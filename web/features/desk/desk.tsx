@@ -44,7 +44,9 @@ export default function Desk({ section, ...props }: SectionProps & { section: Se
                 {texts.back}
               </SectionLink>
             )}
-            <h1 className="min-w-0 text-title font-bold break-words">{section?.title ?? <bdi>{displayName}</bdi>}</h1>
+            <h1 className="min-w-0 text-title font-bold break-words">
+              {section?.title ?? <bdi>{displayName}</bdi>}
+            </h1>
             {(!section || section.name === 'share') && <LookAsGuest albumName={albumName} />}
           </header>
           <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
