@@ -9,11 +9,6 @@ export const album = {
   opening: 'Opening the album',
 }
 
-export const facesEnded = {
-  title: 'Face search has ended for this album',
-  text: (date: string) => `Its photos are still here. The descriptions of the faces were deleted on ${date}.`,
-}
-
 export const browseLink = {
   question: 'Prefer not to use a selfie?',
   browse: 'Browse all photos',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { facesEnded as texts } from '../../../../src/texts/english/album.ts'
+import { facesEnded as texts } from '../../../../src/texts/english/faces-ended.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
