@@ -37,27 +37,28 @@ export const albumVisitProcedures = {
     .output(visitOutput)
     .query(async ({ ctx: { services, visitor, origin }, input }) => {
       const album = await findAlbum(services.db, { slug: input.albumName })
-      if (!album || !hasGrant(album, visitor.grants)) {
+      const asGuest = input.as === 'guest' && album && isOwner(album, visitor.grants)
+      const grants = asGuest ? [guestGrant(album)] : visitor.grants
+      if (!album || !hasGrant(album, grants)) {
         const { address } = visitor
         await countLookup(services, { address, slug: input.albumName }, album !== undefined)
         return {
           albumExists: album !== undefined,
           isAuthenticated: false,
           displayName: album?.display_name ?? null,
-          ...whenOpen(album, visitor.grants),
+          ...whenOpen(album, grants),
           album: null,
           progress: null,
           accent: album?.accent ?? null,
         }
       }
-      const asGuest = input.as === 'guest' && isOwner(album, visitor.grants)
       return {
         albumExists: true,
         isAuthenticated: true,
         displayName: album.display_name,
         accent: album.accent,
-        ...whenOpen(album, visitor.grants),
-        ...(await insideOf(services, album, asGuest ? [guestGrant(album)] : visitor.grants, origin)),
+        ...whenOpen(album, grants),
+        ...(await insideOf(services, album, grants, origin)),
       }
     }),
 

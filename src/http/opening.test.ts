@@ -113,9 +113,11 @@ describe.each(SHUT)('%s', (_, shut, reason) => {
   test('the album is not on the list, and a visit shows nothing but its name', async () => {
     await shut()
     expect((await guest.get('/api/albums/list')).body).toEqual([])
-    const input = encodeURIComponent(JSON.stringify({ albumName }))
-    const { data } = (await guest.get(`/trpc/albums.visit?input=${input}`)).body.result
-    expect(data).toMatchObject({ isAuthenticated: false, album: null, progress: null })
+    for (const [client, as] of [[guest], [owner, 'guest']] as const) {
+      const input = encodeURIComponent(JSON.stringify({ albumName, as }))
+      const { data } = (await client.get(`/trpc/albums.visit?input=${input}`)).body.result
+      expect(data).toMatchObject({ isAuthenticated: false, album: null, progress: null })
+    }
   })
 
   test('no search covers it', async () => {

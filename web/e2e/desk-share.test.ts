@@ -99,6 +99,15 @@ test('the organiser looks at the album as a guest, is not counted, and comes bac
   await tab.getByRole('link', { name: 'To the desk' }).click()
   await tab.waitForURL(`${site.url}/manage/${album.albumName}`)
   await look.waitFor()
+  const opensAt = new Date(Date.now() + 3_600_000)
+  await site.database.db
+    .updateTable('albums')
+    .set({ opens_at: opensAt })
+    .where('slug', '=', album.albumName)
+    .execute()
+  await tab.goto(`/album/${album.albumName}?as=guest`)
+  await tab.getByRole('heading', { name: /^This album opens on / }).waitFor()
+  await sees(tab, 'You see the album as a guest does')
   expect((await album.owner.get(`/api/albums/${album.ownerKey}/guests`)).body.hours).toEqual([])
 })
 

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
-import { guestBar, logOut as texts } from '../../../../src/texts/english/organiser.ts'
+import { logOut as texts } from '../../../../src/texts/english/organiser.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { forgetAlbum } from '../../../lib/keep-albums.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
@@ -11,6 +10,7 @@ import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { LogOutDialog } from '../../own-albums/log-out-dialog.tsx'
+import { GuestBar } from './guest-bar.tsx'
 
 export interface LogOutProps {
   album: EnteredAlbum
@@ -22,20 +22,6 @@ export interface LogOutProps {
 export default function LogOut({ as, ...props }: LogOutProps) {
   return as ? <GuestBar {...props.album} /> : <LogOutButton {...props} />
 }
-
-/** Tells the owner that this is what a guest sees. */
-const GuestBar = ({ albumName }: { albumName: string }) => (
-  <aside className="sticky bottom-3 z-30 mt-10 flex flex-wrap items-center justify-between gap-x-3 rounded-lg border border-line bg-accent-wash px-3 text-sm shadow-float">
-    <p className="py-2">{guestBar.text}</p>
-    <Link
-      to="/manage/$albumName/{-$section}"
-      params={{ albumName }}
-      className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-    >
-      {guestBar.back}
-    </Link>
-  </aside>
-)
 
 /** Guests know the password, so they log out at once. The owner is asked first, because the browser also forgets the
  *  owner key: with it the next visit would enter again. */

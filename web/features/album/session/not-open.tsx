@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { notOpen as texts } from '../../../../src/texts/english/album-gate.ts'
 import * as common from '../../../../src/texts/english/words.ts'
@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { AlertIcon } from '../../../ui/icons.tsx'
 import { LockIcon, SearchIcon } from '../../../ui/more-icons.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { GuestBar } from './guest-bar.tsx'
 import type { Visit } from './use-visit.ts'
 
 type FailedVisit = Extract<Visit, { step: 'failed' }>
@@ -48,6 +49,8 @@ const ASK_AGAIN_MS = 60_000
 
 /** Opens by itself when the time has come. */
 function Shut({ opensAt, retry }: ShutVisit) {
+  const { albumName } = useParams({ strict: false })
+  const { as } = useSearch({ strict: false })
   const ask = useEffectEvent(() => retry())
   useEffect(() => {
     const often = setInterval(ask, ASK_AGAIN_MS)
@@ -67,6 +70,7 @@ function Shut({ opensAt, retry }: ShutVisit) {
       >
         {opensAt === null ? texts.closedText : texts.opensOnText}
       </EmptyState>
+      {as && albumName && <GuestBar albumName={albumName} />}
     </Page>
   )
 }

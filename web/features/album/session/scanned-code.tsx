@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { album } from '../../../../src/texts/english/album.ts'
 import { notOpen } from '../../../../src/texts/english/album-gate.ts'
 import * as common from '../../../../src/texts/english/words.ts'
-import { failureOf, failureText } from '../../../lib/failure.ts'
+import { failureOf, failureText, reasonOf } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -22,6 +22,9 @@ export function ScannedCode({ albumName, password, onEntered, onRefused }: Scann
   const { mutate, error } = trpc.albums.authenticate.useMutation({
     onSuccess: onEntered,
     onError(refusal) {
+      // It was the password, but the album is not open: the page says so.
+      const reason = reasonOf(refusal)
+      if (reason === 'album_not_open' || reason === 'album_closed') return onEntered()
       const status = failureOf(refusal)?.status ?? 0
       if (status >= 400 && status < 500) onRefused()
     },
