@@ -46,13 +46,12 @@ async function coverOf({ db, links }: Services, album: Album, photoId: string, o
   const [photo] = await indexedPhotos(db, album.id, [photoId])
   if (!photo) return null
   const boxes = await faceBoxes(db, photoId, MOST_FACES)
-  const top = Math.min(...boxes.map(({ box_top }) => box_top))
-  const bottom = Math.max(...boxes.map(({ box_top, box_height }) => box_top + box_height))
-  const middle = Math.min(Math.max((top + bottom) / 2, 0), 1)
+  // The hair is above the face.
+  const tops = boxes.map(({ box_top, box_height }) => box_top - box_height / 3)
   return {
     url: origin + links.sign(photoId, album.password_version).previewUrl,
     width: photo.width,
     height: photo.height,
-    facesAt: boxes.length > 0 ? middle : UPPER_THIRD,
+    facesAt: boxes.length > 0 ? Math.min(Math.max(Math.min(...tops), 0), 1) : UPPER_THIRD,
   }
 }

@@ -160,7 +160,7 @@ const cover = z.object({
   width: count.meta({ description: 'Of the photo, in pixels.', example: 4000 }),
   height: count.meta({ description: 'Of the photo, in pixels.', example: 3000 }),
   facesAt: z.number().min(0).max(1).meta({
-    description: 'How far below its top its faces are, as a fraction of its height.',
+    description: 'How far below its top the highest head is, as a fraction of its height.',
     example: 0.33,
   }),
 })

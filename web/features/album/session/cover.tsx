@@ -1,6 +1,6 @@
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 
-/** The photo above the name of an album: all of it, or as much as a band shows, with the faces. It has its height before it is
+/** The photo above the name of an album: all of it, or as much as a band shows, with the highest head. It has its height before it is
  *  loaded. */
 export default function Cover({ url, width, height, facesAt }: NonNullable<EnteredAlbum['cover']>) {
   return (
@@ -9,7 +9,7 @@ export default function Cover({ url, width, height, facesAt }: NonNullable<Enter
       alt=""
       className="mb-8 w-full rounded-xl bg-sunken object-cover"
       style={{
-        maxHeight: 'min(20rem, 32vh)',
+        maxHeight: 'min(24rem, 40vh)',
         aspectRatio: `${width} / ${height}`,
         objectPosition: `50% ${facesAt * 100}%`,
       }}
