@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { withAlbum } from '../database/transaction.ts'
 import { endFaces } from '../jobs/end-faces.ts'
 import { optOut } from '../opt-outs/opt-out.ts'
 import { eraseOptOuts, undoOptOut } from '../opt-outs/undo-or-erase.ts'
@@ -104,6 +106,19 @@ describe('the faces of an album', () => {
     await setAge(181)
     await domain.db.updateTable('upload_rounds').set({ last_activity_at: new Date() }).execute()
     await runJob()
+    expect((await current()).faces_ended_at).toBeNull()
+  })
+
+  test('stay when an upload begins at the same time', async () => {
+    await setAge(181)
+    let job: Promise<void> | undefined
+    await withAlbum(domain.db, album.id, async (trx) => {
+      job = runJob()
+      // It finds the album, and waits for it.
+      await pause(300)
+      await trx.updateTable('upload_rounds').set({ last_activity_at: new Date() }).execute()
+    })
+    await job
     expect((await current()).faces_ended_at).toBeNull()
   })
 

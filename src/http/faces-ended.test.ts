@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { insertSubmission } from '../search/queries.ts'
-import { matchSubmission } from '../search/submissions.ts'
+import { matchSubmission, selfieKey } from '../search/submissions.ts'
 import { appOfFile, guestOf } from '../testing/app-of-file.ts'
 import { createClient, readSample } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
@@ -31,6 +31,7 @@ test('no search covers an album whose faces have ended, for nobody', async () =>
   const begun = await db
     .transaction()
     .execute((trx) => insertSubmission(trx, [{ albumId, passwordVersion: 1, ownerKeyVersion: null }]))
+  await service.context.storage.write(selfieKey(begun), selfie, 'image/jpeg')
   await matchSubmission(service.context, begun)
   expect(search).not.toHaveBeenCalled()
 })

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { insertSubmission } from '../search/queries.ts'
-import { matchSubmission } from '../search/submissions.ts'
+import { matchSubmission, selfieKey } from '../search/submissions.ts'
 import { appOfFile, guestOf, untilComplete } from '../testing/app-of-file.ts'
 import { type Answer, createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
@@ -128,6 +128,7 @@ describe.each(SHUT)('%s', (_, shut, reason) => {
     const begun = await db
       .transaction()
       .execute((trx) => insertSubmission(trx, [{ albumId, passwordVersion: 1, ownerKeyVersion: null }]))
+    await service.context.storage.write(selfieKey(begun), selfie, 'image/jpeg')
     const search = vi.spyOn(service.context.faces, 'search')
     await matchSubmission(service.context, begun)
     // Results of several albums show those that are open.
