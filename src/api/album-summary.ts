@@ -27,12 +27,13 @@ export async function enteredAlbum(
   origin: string,
 ): Promise<EnteredAlbum> {
   const { coverId, ...settings } = settingsOf(album)
+  const ownsIt = isOwner(album, grants)
   return {
     ...summaryOf(album),
     albumPassword: decryptPassword(services.keyring, album),
-    isOwner: isOwner(album, grants),
+    isOwner: ownsIt,
     ...settings,
-    cover: coverId === null ? null : await coverOf(services, album, coverId, origin),
+    cover: coverId === null ? null : await coverOf(services, album, { coverId, ownsIt, origin }),
   }
 }
 
@@ -41,15 +42,22 @@ const MOST_FACES = 100
 /** Where faces usually are. */
 const UPPER_THIRD = 1 / 3
 
-/** @returns null while guests do not see the photo */
-async function coverOf({ db, links }: Services, album: Album, photoId: string, origin: string) {
-  const [photo] = await indexedPhotos(db, album.id, [photoId])
+/** @param visit.ownsIt the visitor is the owner, who sees it also while the album is not open
+ *  @returns null while guests do not see the photo */
+async function coverOf(
+  { db, links }: Services,
+  { id, password_version, owner_key_version }: Album,
+  { coverId, ownsIt, origin }: { coverId: string; ownsIt: boolean; origin: string },
+) {
+  const [photo] = await indexedPhotos(db, id, [coverId])
   if (!photo) return null
-  const boxes = await faceBoxes(db, photoId, MOST_FACES)
+  const ownerKeyVersion = ownsIt ? owner_key_version : undefined
+  const { previewUrl } = links.sign(coverId, password_version, Date.now(), ownerKeyVersion)
+  const boxes = await faceBoxes(db, coverId, MOST_FACES)
   // The hair is above the face.
   const tops = boxes.map(({ box_top, box_height }) => box_top - box_height / 3)
   return {
-    url: origin + links.sign(photoId, album.password_version).previewUrl,
+    url: origin + previewUrl,
     width: photo.width,
     height: photo.height,
     facesAt: boxes.length > 0 ? Math.min(Math.max(Math.min(...tops), 0), 1) : UPPER_THIRD,

@@ -115,6 +115,7 @@ describe('a search', () => {
       ],
       evidence: Buffer.of(1),
       isLater: false,
+      amongChildren: false,
       confirmed: [yes, also],
       rejected: [no],
     })

@@ -3,7 +3,7 @@ import { fillWithRows } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
 import { siteTest } from './site-test.ts'
 import { answerThumbnails } from './thumbnails.ts'
-import { sees } from './visitor.ts'
+import { holdBack, sees } from './visitor.ts'
 
 const test = siteTest()
 
@@ -51,8 +51,13 @@ test('an organiser chooses a range, mends the clock of a camera, and tries again
   await boxes.nth(0).click({ force: true })
   await boxes.nth(2).click({ force: true, modifiers: ['Shift'] })
   await sees(page, '3 selected')
+  // Their list may be asked for before they are hidden.
+  const { held, letGo } = await holdBack(page, '**/trpc/albums.hidePhotos*')
   await page.getByRole('button', { name: 'Hide' }).click()
+  await held
   await page.getByLabel('Which photos').selectOption('hidden')
+  await sees(page, 'No photos here')
+  letGo()
   await sees(page, '3 photos')
   expect(new URL(page.url()).searchParams.get('which')).toBe('hidden')
 

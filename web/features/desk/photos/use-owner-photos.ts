@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { hashKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnerPhoto, WhichPhotos } from '../../../../src/contract/desk-photos.ts'
 import { PAGE_MAX_PHOTOS, PHOTOS_LOADED_AT_ONCE } from '../../../../src/contract/limits.ts'
 import { trpc } from '../../../trpc.ts'
@@ -14,7 +14,8 @@ export interface PhotoFilter {
 export function useOwnerPhotos(id: string, filter: PhotoFilter) {
   const { client } = trpc.useUtils()
   const queries = useQueryClient()
-  const queryKey = ['photos for the owner', id, filter]
+  const ofAlbum = ['photos for the owner', id]
+  const queryKey = [...ofAlbum, filter]
   const list = useInfiniteQuery({
     queryKey,
     async queryFn({ pageParam: cursor }) {
@@ -60,6 +61,9 @@ export function useOwnerPhotos(id: string, filter: PhotoFilter) {
             })),
           },
       )
+      // The owner may see others by now, which were asked for before the change was done.
+      const isOther = ({ queryHash }: { queryHash: string }) => queryHash !== hashKey(queryKey)
+      void queries.invalidateQueries({ queryKey: ofAlbum, predicate: isOther })
     },
     reportFailure: () => renewAfterFailure(issued, photos?.[0], renew),
     checkAddresses: () => void whenRefused(photos?.[0], renew),
