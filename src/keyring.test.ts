@@ -78,7 +78,7 @@ describe('a token', () => {
 
   test('gives back what was sealed, until it ends, and shows nothing', () => {
     expect(token).toMatch(/^[\w-]+$/)
-    expect(Buffer.from(token, 'base64url').includes('id')).toBe(false)
+    expect(Buffer.from(token, 'base64url').includes('"id"')).toBe(false)
     expect(createKeyring(['new', 'secret']).open('opt-out-receipt', ALBUM, content, token)).toEqual({
       id: 'x',
     })
