@@ -76,7 +76,7 @@ function grantOn(album: Versions, grants: Grant[]): Grant | undefined {
 export const noGrantOn = (album: Versions, grants: Grant[]): AppError =>
   heldGrant(album, grants) ? notOpen(album, 'UNAUTHORIZED') : passwordNeeded()
 
-/** What a guest is told who has entered the password and may not come in now: nobody else learns it. */
+/** When the album opens, or that it is closed. Only a guest who has entered the password learns it. */
 export function whenOpen(album: Versions | undefined, grants: Grant[]) {
   const waits = album && !hasGrant(album, grants) && heldGrant(album, grants) !== undefined
   const opensAt = waits && album.opens_at && new Date() < album.opens_at ? album.opens_at.toISOString() : null

@@ -58,7 +58,7 @@ export interface AlbumTable {
   for_children: Generated<boolean>
   /** The colour of its pages; null: Inframe's own. */
   accent: ColumnType<Accent | null, Accent | null | undefined, Accent | null>
-  /** The photo above its name. Whoever deletes the photo empties it. */
+  /** The photo above its name. Deleting the photo empties it. */
   cover_photo_id: ColumnType<string | null, string | null | undefined, string | null>
   /** Of the first upload round; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>

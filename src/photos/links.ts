@@ -30,7 +30,7 @@ export interface PhotoLink {
 
 export interface PhotoLinks {
   /** Addresses below the site's root. Until they expire, they give the photo to anyone who has them. One signature
-   *  serves all sizes, since whoever sees a photo may have it in all of them.
+   *  serves all sizes, since a guest who sees a photo may have it in all of them.
    *  @param now milliseconds since 1970
    *  @param ownerKeyVersion when they are for the owner */
   sign(photoId: string, passwordVersion: number, now?: number, ownerKeyVersion?: number): PhotoAddresses

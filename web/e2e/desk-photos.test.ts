@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { PHOTOS_LOADED_AT_ONCE } from '../../src/contract/limits.ts'
 import { fillWithRows } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
 import { siteTest } from './site-test.ts'
@@ -70,4 +71,21 @@ test('an organiser chooses a range, mends the clock of a camera, and tries again
   await page.getByRole('button', { name: 'Try them again' }).click()
   await page.getByRole('link', { name: /^(Waiting|Could not be).*: 1 photo$/ }).waitFor()
   await sees(page, '1 photo is tried again')
+})
+
+test('all photos of a large album come as the organiser scrolls to its end', async ({ site, visit }) => {
+  const album = await site.createAlbum('Long Night')
+  await fillWithRows(site, album, 2 * PHOTOS_LOADED_AT_ONCE)
+  const { page, signInAs } = await visit({})
+  await answerThumbnails(page)
+  await signInAs(album.owner)
+  await page.goto(`/manage/${album.albumName}/photos`)
+  await page.getByRole('link', { name: 'Open 1.jpg' }).waitFor()
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End')
+      return await page.getByRole('link', { name: `Open ${2 * PHOTOS_LOADED_AT_ONCE}.jpg` }).count()
+    })
+    .toBe(1)
+  await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' })
 })

@@ -3,7 +3,7 @@ import { sentence } from '../sentence.ts'
 
 export const selfieSearch = {
   label: 'Find your photos',
-  facesEnd: (days: number) => `Its face data is deleted ${days} days after the last upload.`,
+  facesEnd: (days: number) => `Face data of this album is deleted ${days} days after the last upload.`,
 }
 
 export const searchForm = {

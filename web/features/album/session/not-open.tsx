@@ -46,6 +46,8 @@ function CannotOpen({ error, retry }: FailedVisit) {
 
 /** The organiser may change the times, and a device's clock may be wrong. */
 const ASK_AGAIN_MS = 60_000
+/** A longer timer ends at once: browsers keep its time in 32 bits. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 /** Opens by itself when the time has come. */
 function Shut({ opensAt, retry }: ShutVisit) {
@@ -54,7 +56,8 @@ function Shut({ opensAt, retry }: ShutVisit) {
   const ask = useEffectEvent(() => retry())
   useEffect(() => {
     const often = setInterval(ask, ASK_AGAIN_MS)
-    const inTime = opensAt === null ? undefined : setTimeout(ask, Date.parse(opensAt) - Date.now())
+    const wait = opensAt === null ? LONGEST_WAIT_MS : Date.parse(opensAt) - Date.now()
+    const inTime = setTimeout(ask, Math.min(wait, LONGEST_WAIT_MS))
     return () => {
       clearInterval(often)
       clearTimeout(inTime)

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
 import { PHOTO_KINDS, type PhotoKind } from '../../../../src/contract/photo-kinds.ts'
 import { photoKinds, deskPhotos as texts } from '../../../../src/texts/english/desk-photos.ts'
@@ -134,6 +134,7 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
   const known = camera || hour ? undefined : coverage?.[COUNTED[which]]
   const total = hasMore ? Math.max(known ?? 0, list.photos!.length + 1) : (photos?.length ?? 0)
   const showMore = () => void list.loadMore()
+  const end = useNearEnd(`${photos?.length} ${isLoadingMore}`, error ? undefined : showMore)
 
   function changed(some: readonly OwnerPhoto[], to: Change): void {
     setReceipt(undefined)
@@ -213,7 +214,7 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
             onNearEnd={error ? undefined : showMore}
           />
           {hasMore && (
-            <p className="mt-6 text-center">
+            <p ref={end} className="mt-6 text-center">
               <MoreButton isLoading={isLoadingMore} onClick={showMore}>
                 {common.showMore}
               </MoreButton>
@@ -223,6 +224,23 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
       )}
     </>
   )
+}
+
+/** Calls this when what gets the ref comes within two windows of being seen, and again after each change while it is.
+ *  @param state of the list */
+function useNearEnd(state: string, onNear: (() => void) | undefined) {
+  const end = useRef<HTMLParagraphElement>(null)
+  const near = useEffectEvent(() => onNear?.())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a change the end may still be near.
+  useEffect(() => {
+    if (!end.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && near(), {
+      rootMargin: '200% 0px',
+    })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [state])
+  return end
 }
 
 /** As far as the page knows. */

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import QrCode from '../../share/qr-code.tsx'
 import { useSettings } from '../settings/use-settings.ts'
 
-/** The address of a code that lets in whoever scans it, while the owner has turned that on. */
+/** The address of a code that lets everybody in who scans it, while the owner has turned that on. */
 export const scanAndGoAddress = ({ albumName, albumPassword }: EnteredAlbum) =>
   `${albumAddress(albumName)}#${SCANNED_PASSWORD}=${albumPassword}`
 
