@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../src/database/client.ts'
+import { append, emptyAlbum, grow, numbersNear } from '../../src/faces/embedded/album-in-memory.ts'
 import { descriptorOf } from '../../src/faces/embedded/descriptors.ts'
+import { matchLimits } from '../../src/faces/embedded/matching/match-limits.ts'
 import { distanceOfSimilarity } from '../../src/faces/embedded/matching/similarity.ts'
+import { descriptorsAfter } from '../../src/faces/embedded/queries.ts'
 import { createSearchThread } from '../../src/faces/embedded/search-thread.ts'
 import { createLog } from '../../src/log.ts'
 import { residentBytesOf } from '../../src/processes/process-figures.ts'
@@ -45,6 +48,12 @@ async function measure(db: Db, connectionString: string, person: Float32Array, s
   const loaded = residentBytesOf(process.pid) - before
   const next = await timesOf(60, search)
   await thread.close()
+  const inMemory = emptyAlbum()
+  grow(inMemory, faces)
+  append(inMemory, (await descriptorsAfter(db, albumId, 0, faces))!)
+  const comparing = await timesOf(60, async () =>
+    numbersNear(inMemory, [anotherPhotoOf(person)], matchLimits(faces).reach),
+  )
   let plain: number[][] = []
   const read = await msOf(async () => {
     plain = await readDescriptors(db, albumId)
@@ -53,6 +62,7 @@ async function measure(db: Db, connectionString: string, person: Float32Array, s
   printLines(`Searching an album of ${count(faces)} faces`, 'plain', [
     { what: 'the first search', measured: first, yardstick: read, unit: 'ms' },
     ...waits('the next ones', next, compared),
+    ...waits('of which comparing', comparing, compared),
     { what: 'memory after the first search', measured: loaded / 1e6, unit: 'MB' },
   ])
 }

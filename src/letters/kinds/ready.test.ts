@@ -14,6 +14,7 @@ const album: ReadyData = {
     stopUrl: 'https://photos.example.com/stop-letters?token=xyz',
   },
   password: 'kamo-lupi-tade-rona',
+  isForChildren: false,
   photos: 1843,
   faces: 7204,
   photosWithoutFace: 112,
@@ -47,6 +48,12 @@ test('contains every fact, in the text and in the HTML', () => {
     ])
       expect(part).toContain(fact)
   expect(html).toContain(`<a href="${links.plain}"`)
+})
+
+test('tells parents, not guests, how to search in an album for children', () => {
+  const { text } = compose({ ...album, isForChildren: true })
+  expect(text).toContain('Only a parent or guardian may')
+  expect(text).not.toContain('upload a selfie and see')
 })
 
 test('has the private link behind a button, and nowhere as a text that is copied with the rest', () => {

@@ -17,6 +17,7 @@ export interface ReadyData {
   /** `owner` is behind a button only, so an owner who copies the text for guests does not copy it. */
   links: ReturnType<typeof letterLinks>
   password: string
+  isForChildren: boolean
   photos: number
   faces: number
   photosWithoutFace: number
@@ -41,6 +42,7 @@ export const ready: Kind = {
       albumName: album.display_name,
       links: letterLinks(keyring, siteUrl, album),
       password: keyring.decrypt('album-password', album.password_cipher, album.slug),
+      isForChildren: album.for_children,
       photos: album.photos_stored,
       faces: album.faces_found,
       photosWithoutFace: await countPhotosWithoutFace(db, album.id),
@@ -95,7 +97,8 @@ function forStranger(data: ReadyData): Draft & { stopUrl: string } {
 
 /** What is for guests is text without links. */
 function facts(data: ReadyData, name: string): (Block | undefined)[] {
-  const { links, password, photos, faces, photosWithoutFace, skipped, isConfirmed, work } = data
+  const { links, password, isForChildren, photos, faces, photosWithoutFace, skipped, isConfirmed, work } =
+    data
   const { find, passwordIs } = letterParts
   const rows: [string, number][] = [
     [letterParts.photos, photos],
@@ -109,7 +112,7 @@ function facts(data: ReadyData, name: string): (Block | undefined)[] {
       title: letterParts.toShare,
       lines: [name ? { name, say: find } : find(''), links.plain, passwordIs(password)],
     },
-    { part: 'note', words: letterParts.guests },
+    { part: 'note', words: isForChildren ? letterParts.parents : letterParts.guests },
     { part: 'counts', rows },
     work && timeTaken(work),
   ]

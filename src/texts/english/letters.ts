@@ -15,6 +15,8 @@ export const letterParts = {
   find: (name: string) => (name ? `Find your photos from ${name}!` : 'Find your photos!'),
   passwordIs: (password: string) => `Password: ${password}`,
   guests: 'They open the link, enter the password, upload a selfie and see every photo\nthey are in.',
+  parents:
+    'Parents open the link, enter the password, upload a selfie of their child and\nsee every photo the child is in. Only a parent or guardian may search for a\nchild.',
   photos: 'Photos',
   faces: 'Faces found',
   photosWithoutFace: 'Photos without a face',
