@@ -98,7 +98,7 @@ export const alertLetters = {
 export const myAlbumsLetter = {
   subject: 'The links to your photo albums',
   asked:
-    'Somebody asked for the albums of this address. Each button opens one with all the\nrights of its organiser. Do not pass this letter on.',
+    'Somebody asked for the albums of this address. Each link opens one with all the\nrights of its organiser. Do not pass this letter on.',
   album: (name: string, created: Date) => `${name || 'Album'}, created on ${day(created)}`,
   notAsked: 'If it was not you, do nothing. Nobody but you got these links.',
 }
@@ -106,7 +106,7 @@ export const myAlbumsLetter = {
 export const erasedLetter = {
   subject: 'Your photo album is erased',
   when: (erased: Date) =>
-    `The album that was erased on ${day(erased)} is gone for good. We have checked every place\nin which something of it could be.`,
+    `The album that was erased on ${day(erased)} is gone for good.\nWe have checked every place in which something of it could be.`,
   photos: 'Photos erased',
   faces: 'Faces erased',
   remaining: 'Still there',
