@@ -14,8 +14,9 @@ import { countGuests } from '../albums/guest-counts.ts'
 import { requireInvitation } from '../albums/invitations.ts'
 import { listAlbums } from '../albums/list.ts'
 import { countLookup } from '../albums/name-lookups.ts'
-import { findAlbumStatus } from '../albums/queries.ts'
+import { findAlbum, findAlbumStatus } from '../albums/queries.ts'
 import { countCall, requireWithin } from '../albums/rate-limits.ts'
+import { endSession } from '../albums/visitor-queries.ts'
 import { listAlbumsInput, listAlbumsOutput, listPageOutput } from '../contract/album-list.ts'
 import { browseInput, browseOutput } from '../contract/album-photos.ts'
 import {
@@ -26,6 +27,8 @@ import {
   authStatusOutput,
   createAlbumInput,
   createAlbumOutput,
+  logOutInput,
+  logOutOutput,
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
@@ -39,8 +42,7 @@ import { ownerPhotoProcedures } from './album-photo-procedures.ts'
 import { settingsProcedures } from './album-settings-procedures.ts'
 import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
-import { alertProcedure } from './alert-procedures.ts'
-import { logOutProcedure } from './log-out-procedure.ts'
+import { alertProcedure } from './alerts-router.ts'
 import { optOutProcedures } from './opt-outs-router.ts'
 import { ownerAddressProcedures } from './owner-address-procedures.ts'
 import { procedure, rest, router } from './trpc.ts'
@@ -158,9 +160,26 @@ export const albumsRouter = router({
       progressOf(await requireProgress(services.db, id, visitor.grants), services.faces.engine),
     ),
 
+  logOut: procedure
+    .meta(rest('POST', '/log-out', 'Log out of an album, or of all albums'))
+    .input(logOutInput)
+    .output(logOutOutput)
+    .mutation(async ({ ctx: { services, visitor }, input: { albumName } }) => {
+      const { grants, sessionId, address, isMaintainer } = visitor
+      const album = albumName === undefined ? undefined : await findAlbum(services.db, { slug: albumName })
+      const kept = albumName === undefined ? [] : grants.filter((grant) => grant.albumId !== album?.id)
+      const endsAll = albumName === undefined && isMaintainer
+      if (kept.length < grants.length || endsAll) {
+        await countCall(services, 'logOut', { address })
+        if (sessionId) await endSession(services.db, sessionId)
+        if (endsAll) visitor.endSession()
+        else visitor.startSession(kept)
+      }
+      return { albumsLeft: grants.length - kept.length }
+    }),
+
   ...optOutProcedures,
   ...alertProcedure,
-  ...logOutProcedure,
   ...ownerProcedures,
   ...ownerPhotoProcedures,
   ...settingsProcedures,

@@ -1,5 +1,14 @@
+import { requireAlbumOfGuest } from '../albums/access.ts'
+import { addAlert } from '../alerts/add-alert.ts'
 import { confirmAlert, endAlert, readAlertState } from '../alerts/alert-answers.ts'
-import { alertStateOutput, confirmAlertOutput, endAlertInput, endAlertOutput } from '../contract/alerts.ts'
+import {
+  addAlertInput,
+  addAlertOutput,
+  alertStateOutput,
+  confirmAlertOutput,
+  endAlertInput,
+  endAlertOutput,
+} from '../contract/alerts.ts'
 import { letterTokenInput } from '../contract/link-tokens.ts'
 import { procedure, rest, router } from './trpc.ts'
 
@@ -28,3 +37,17 @@ export const alertsRouter = router({
       endAlert(services, { token, address: visitor.address }),
     ),
 })
+
+/** "Tell me when there are more." It is part of the albums router. The specification (§7) does not have it. */
+export const alertProcedure = {
+  addAlert: procedure
+    .meta(rest('POST', '/albums/{albumName}/alerts', 'Write to a guest when there are more photos of them'))
+    .input(addAlertInput)
+    .output(addAlertOutput)
+    .mutation(async ({ ctx: { services, visitor }, input: { albumName, ...request } }) => {
+      await services.freeDisk.require()
+      const album = await requireAlbumOfGuest(services, albumName, visitor)
+      const { address, sessionId } = visitor
+      return await addAlert(services, album, request, { address, sessionId })
+    }),
+}

@@ -1,4 +1,5 @@
 import { redeemSetupLink, setupLinkEnded } from '../admin/setup-link.ts'
+import { recordEvent } from '../audit/audit-log.ts'
 import {
   authUrlOutput,
   exchangeCodeInput,
@@ -6,8 +7,16 @@ import {
   openSetupLinkInput,
 } from '../contract/google.ts'
 import { actorOf } from './actor.ts'
-import { maintainerProcedure } from './maintainer-procedure.ts'
 import { type CallContext, procedure, rest, router } from './trpc.ts'
+
+/** A call for the maintainer of this Inframe. The caller is checked before the input. */
+const maintainerProcedure = procedure.use(async ({ ctx: { services, visitor }, next }) => {
+  await services.maintainers.require(visitor)
+  // A set-up link was recorded when it was opened.
+  if (services.maintainers.access.kind === 'token')
+    await recordEvent(services, { event: 'maintainer entered', by: actorOf(visitor, 'maintainer') })
+  return next()
+})
 
 async function begin({ services, origin }: CallContext) {
   const { authUrl, redirectUri } = await services.mailAuthorisation.begin(origin)
