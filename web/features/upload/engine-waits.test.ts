@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectionLost, RequestFailure } from '../../lib/failure.ts'
 import { allStored, uploaded, withFakeTimers } from '../../testing/controlled-upload.ts'
-import { whyFailed } from './messages.ts'
+import { whyFailed } from './outcome.ts'
 
 /** What a proxy, or a hotel's network, answers in the service's place. */
 const inFront = (foreignStatus: number) => new RequestFailure(`${foreignStatus}: nginx`, 0, { foreignStatus })

@@ -10,7 +10,7 @@ import { dismissFailures, toast } from '../../ui/toast-store.ts'
 import type { UploadHistory } from '../own-albums/upload-history.ts'
 import {
   type BlockedFile,
-  blockedFile,
+  blockedFiles,
   blockedToast,
   PHOTO_TYPES,
   type Rejection,
@@ -40,7 +40,7 @@ export function PhotoPicker({ history, onPick, onBlocked }: PhotoPickerProps) {
     onDrop: async (accepted: File[], rejected: readonly Rejection[]) => {
       const { has } = await history
       const uploaded = rejected.filter(({ file }) => has(file))
-      const blocked = rejected.filter(({ file }) => !has(file)).map(blockedFile)
+      const blocked = await blockedFiles(rejected.filter(({ file }) => !has(file)))
       const photos = [...accepted, ...uploaded.map(({ file }) => file)]
       if (photos.length > 0) onPick(photos)
       if (blocked.length === 0) return dismissFailures()

@@ -3,8 +3,7 @@ import { uploadOutcome as texts, upload } from '../../../src/texts/english/uploa
 import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ReasonList } from '../photos/reason-list.tsx'
-import { type EndedUpload, summaryOf } from './ended-upload.ts'
-import { whyFailed } from './messages.ts'
+import { type EndedUpload, summaryOf, whyFailed } from './outcome.ts'
 import { InView } from './upload-progress.tsx'
 
 /** The success card at the end of an upload, with every file that is not stored. */
