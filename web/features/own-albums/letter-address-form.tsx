@@ -1,8 +1,9 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { EMAIL_MAX_LENGTH } from '../../../src/contract/limits.ts'
 import { ownerLetters as texts } from '../../../src/texts/english/album-owner.ts'
 import * as common from '../../../src/texts/english/words.ts'
 import { failureText, issuesOf } from '../../lib/failure.ts'
+import { takeFocus } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -26,8 +27,6 @@ export function LetterAddressForm({
   onCancel,
 }: LetterAddressFormProps) {
   const [email, setEmail] = useState(present)
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const wrongEmail = issuesOf(failure).find(({ path }) => path[0] === 'email')?.message
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -36,8 +35,9 @@ export function LetterAddressForm({
   }
 
   return (
-    <form ref={form} onSubmit={submit} className="space-y-4">
+    <form onSubmit={submit} className="space-y-4">
       <Field
+        ref={takeFocus}
         label={texts.email}
         type="email"
         name="email"

@@ -1,4 +1,5 @@
 import { createStore, delMany, entries, keys, set, setMany } from 'idb-keyval'
+import { pause } from '../../lib/pause.ts'
 import { UPLOADS_DATABASE } from '../../lib/persisted.ts'
 
 /** How far an upload has come. */
@@ -45,17 +46,15 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
   /** A store that has not answered in time is not asked again. */
   async function inTime(answer: () => Promise<void>): Promise<void> {
     if (isSilent) return
-    let timer: ReturnType<typeof setTimeout>
-    const late = new Promise<void>((_, reject) => {
-      timer = setTimeout(() => {
-        isSilent = true
-        reject(new Error('The store did not answer'))
-      }, ANSWER_MS)
+    const answered = new AbortController()
+    const late = pause(ANSWER_MS, answered.signal).then(() => {
+      isSilent = true
+      throw new Error('The store did not answer')
     })
     // A private window throws at once, inside `answer`.
     await Promise.race([(async () => await answer())(), late])
       .catch((error: unknown) => console.warn('What was uploaded is not kept in this browser', error))
-      .finally(() => clearTimeout(timer))
+      .finally(() => answered.abort())
   }
 
   await inTime(async () => {
