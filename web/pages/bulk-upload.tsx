@@ -4,6 +4,7 @@ import { PAGES } from '../../src/contract/pages.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { bulkUpload as texts, upload } from '../../src/texts/english/upload.ts'
 import { namedAlbumOfSession } from '../features/own-albums/album-of-session.ts'
+import { openUploadHistory, type UploadHistory } from '../features/own-albums/upload-history.ts'
 import { BlockedFiles } from '../features/upload/blocked-files.tsx'
 import { addToSelection } from '../features/upload/files.ts'
 import { LettersTo } from '../features/upload/letters-to.tsx'
@@ -14,6 +15,7 @@ import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
 import { useUpload } from '../features/upload/use-upload.ts'
 import { WhileSending } from '../features/upload/while-sending.tsx'
 import { focusContent } from '../lib/focus.ts'
+import { keepAlbum } from '../lib/keep-albums.ts'
 import { readOrganiser } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import type { Organiser } from '../lib/persisted.ts'
@@ -35,12 +37,18 @@ export default function BulkUploadPage() {
 /** @param albumName the album in hand without it */
 function OwnAlbum({ albumName }: { albumName: string | undefined }) {
   const { client } = trpc.useUtils()
-  const { data: organiser, isLoading } = useQuery({
-    queryKey: ['album of this browser', albumName],
+  const { data: own, isLoading } = useQuery({
+    queryKey: ['upload to', albumName],
     gcTime: 0,
-    initialData: () => readOrganiser(albumName) ?? undefined,
-    // The browser may have lost what it has saved, and not the session.
-    queryFn: () => (albumName === undefined ? null : namedAlbumOfSession(client, albumName)),
+    async queryFn() {
+      const saved = readOrganiser(albumName)
+      // The browser may have lost what it has saved, and not the session.
+      const organiser =
+        saved ?? (albumName === undefined ? null : await namedAlbumOfSession(client, albumName))
+      if (!organiser) return null
+      keepAlbum(organiser)
+      return { organiser, history: await openUploadHistory(organiser.userAlbumId) }
+    },
   })
   if (isLoading)
     return (
@@ -48,23 +56,23 @@ function OwnAlbum({ albumName }: { albumName: string | undefined }) {
         <Skeleton className="h-80 rounded-xl" />
       </Page>
     )
-  return organiser ? (
-    <BulkUpload organiser={organiser} />
+  return own ? (
+    <BulkUpload {...own} />
   ) : (
     <Navigate to="/get-started" state={{ cameFrom: 'bulk-upload' }} replace />
   )
 }
 
-function BulkUpload({ organiser }: { organiser: Organiser }) {
-  const { state, dispatch, history, opening, onAlbum, start, stop } = useUpload(organiser)
+function BulkUpload({ organiser, history }: { organiser: Organiser; history: UploadHistory }) {
+  const { state, dispatch, onAlbum, start, stop } = useUpload(organiser, history)
   const { photos, blocked } = state
   const busy = state.phase === 'uploading'
   const albumLost = state.phase === 'error' && state.ended?.result.stopped?.albumLost === true
   const idle = (state.phase === 'idle' || state.phase === 'error') && !albumLost
 
-  const known = idle && history ? photos.filter(history.has).length : 0
+  const known = idle ? photos.filter(history.has).length : 0
   const missing = photos.length - known
-  const interrupted = state.phase === 'idle' && photos.length === 0 ? history?.interrupted() : null
+  const interrupted = state.phase === 'idle' && photos.length === 0 ? history.interrupted() : null
   // All photos are known, so the service is only asked about the album.
   const sendsNothing = busy ? state.transfer.photosTotal === 0 : missing === 0 && known > 0
 
@@ -94,7 +102,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
         )}
         {idle && (
           <PhotoPicker
-            history={opening}
+            history={history}
             onPick={(added) => dispatch({ type: 'chosen', photos: added })}
             onBlocked={(files) => dispatch({ type: 'blocked', files })}
           />

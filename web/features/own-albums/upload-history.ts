@@ -1,4 +1,5 @@
 import { createStore, delMany, entries, keys, set, setMany } from 'idb-keyval'
+import { readOwnAlbums } from '../../lib/own-albums.ts'
 import { pause } from '../../lib/pause.ts'
 import { UPLOADS_DATABASE } from '../../lib/persisted.ts'
 
@@ -34,9 +35,9 @@ export function identityKey(photo: File & { path?: string }): string {
   return JSON.stringify([path.replace(/^\.?\/+/, ''), photo.size, photo.lastModified])
 }
 
-/** @param ownerKey is not stored
- *  @param ownerKeys of all albums of this browser. What was uploaded to others is forgotten. */
-export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): Promise<UploadHistory> {
+/** What was uploaded to albums that are no longer of this browser is forgotten.
+ *  @param ownerKey is not stored */
+export async function openUploadHistory(ownerKey: string): Promise<UploadHistory> {
   const album = albumCode(ownerKey)
   const store = openStore()
   const known = new Set<string>()
@@ -58,7 +59,7 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
   }
 
   await inTime(async () => {
-    const kept = new Set([ownerKey, ...ownerKeys].map(albumCode))
+    const kept = new Set([album, ...readOwnAlbums().map(({ userAlbumId }) => albumCode(userAlbumId))])
     const records = await entries<[string, string | number], RunCount | string[]>(store)
     for (const [[code], value] of records)
       if (code !== album) continue

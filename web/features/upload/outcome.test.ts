@@ -14,7 +14,7 @@ function upload(result: Partial<UploadResult>, known = 0): outcome.EndedUpload {
     unsent: [],
     unreadable: [],
   }
-  return { result: { ...nothing, ...result }, known }
+  return outcome.endOf({ ...nothing, ...result }, known)
 }
 
 const NEW = { filename: 'a.jpg', status: 'stored' as const }

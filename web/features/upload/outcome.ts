@@ -8,16 +8,12 @@ import type { Notice } from './engine.ts'
 import type { BlockedFile } from './files.ts'
 import type { UploadResult } from './transfer.ts'
 
-/** The end of an upload. */
-export interface EndedUpload {
-  /** Of the photos that were sent. */
-  result: UploadResult
-  /** Photos of the selection that this browser had uploaded before. They were not sent again. */
-  known: number
-}
+export type EndedUpload = ReturnType<typeof endOf>
 
-/** What has become of a selection. */
-export function summaryOf({ result, known }: EndedUpload) {
+/** What has become of a selection.
+ *  @param result of the photos that were sent
+ *  @param known photos of the selection that this browser had uploaded before. They were not sent again. */
+export function endOf(result: UploadResult, known: number) {
   const { files, successful, failed, maybeNew, stopped } = result
   const stored = files.filter(({ status }) => status === 'stored')
   const missing = files.flatMap(({ filename, status, message = texts.refused, reason }): NotStored[] =>
@@ -26,6 +22,7 @@ export function summaryOf({ result, known }: EndedUpload) {
   const inAlbum = known + successful
   const added = stored.length + maybeNew
   return {
+    result,
     /** §4: at least one photo uploaded is success. A selection that is in the album already is success, too. */
     isSuccess: successful > 0 || (known > 0 && failed === 0 && !stopped),
     /** Photos of the selection that are in the album. */
@@ -60,8 +57,8 @@ export function recordOf(
   organiser: Organiser,
   blocked: readonly BlockedFile[],
 ): UploadRecord {
-  const { stopped } = upload.result
-  const { inAlbum, before, alreadyThere, missing } = summaryOf(upload)
+  const { inAlbum, before, alreadyThere, missing, result } = upload
+  const { stopped } = result
   // The page has learned both since it was opened.
   const { userEmail, userAlbumSlug: albumSlug } = savedAlbum(organiser)
   return {
@@ -107,10 +104,10 @@ export function toastOf(event: Notice): ToastContent {
 
 /** The toast at the end of an upload. */
 export function endToast(upload: EndedUpload): ToastContent {
-  const { failed, stopped } = upload.result
-  const { isSuccess, alreadyThere, inAlbum } = summaryOf(upload)
-  if (!isSuccess) return stopped ? unexpectedFailure(stopped) : completed(upload.result)
-  if (!alreadyThere) return completed(upload.result)
+  const { result, isSuccess, alreadyThere, inAlbum } = upload
+  const { failed, stopped } = result
+  if (!isSuccess && stopped) return unexpectedFailure(stopped)
+  if (!isSuccess || !alreadyThere) return completed(result)
   return {
     title: texts.alreadyThere,
     description: failed > 0 ? texts.alreadyThereAndFailed(inAlbum, failed) : texts.alreadyThereText(inAlbum),
@@ -133,7 +130,7 @@ export function whyFailed(upload: EndedUpload): string {
   if (stopped) return stopped.message
   if (refusedInFront) return `${refusedInFront}.`
   if (unsent.length > 0) return texts.tryAgain
-  const [reason, another] = new Set(summaryOf(upload).missing.map(({ message }) => message))
+  const [reason, another] = new Set(upload.missing.map(({ message }) => message))
   return reason === undefined || another !== undefined ? texts.noneUsable : `${reason}.`
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { photos } from '../../testing/controlled-upload.ts'
+import { endOf } from './outcome.ts'
 import { UploadStopped } from './patience.ts'
 import { NOTHING_CHOSEN, reduce, type UploadEvent, type UploadState } from './state.ts'
 import * as step from './transfer.ts'
@@ -33,7 +34,7 @@ test('from the choice to the end: what an upload shows, and what it leaves', () 
   expect(step.photosDone(HALF)).toBe(15)
   const lost = step.reasonFor(CHOSEN.slice(15), 'The connection was lost')
   const { result } = step.leftOut(HALF, 2, lost, 'unsent')
-  const end = after([moved(HALF), { type: 'ended', ended: { result, known: 0 } }], begun)
+  const end = after([moved(HALF), { type: 'ended', ended: endOf(result, 0) }], begun)
   expect(end).toMatchObject({
     phase: 'success',
     photos: CHOSEN,
@@ -45,7 +46,7 @@ test('from the choice to the end: what an upload shows, and what it leaves', () 
 test('an upload without a stored photo is an error, and photos that can no longer be read are not tried again', () => {
   const gone = CHOSEN.slice(0, 2)
   const { result } = step.leftOut(START, 1, step.reasonFor(gone, 'It is gone'), 'unsent', 'unreadable')
-  const end = reduce(begun, { type: 'ended', ended: { result, known: 0 } })
+  const end = reduce(begun, { type: 'ended', ended: endOf(result, 0) })
   expect(end).toMatchObject({ phase: 'error', photos: CHOSEN.slice(2) })
   expect(reduce(end, { type: 'chosen', photos: gone })).toMatchObject({
     phase: 'idle',

@@ -1,6 +1,6 @@
 /** The state of /bulk-upload (§4). Nothing here knows the browser's page. */
 import { addToBlocked, addToSelection, type BlockedFile } from './files.ts'
-import { type EndedUpload, summaryOf } from './outcome.ts'
+import type { EndedUpload } from './outcome.ts'
 import { type Reading, withReading } from './pace.ts'
 import type { Preparing } from './shrink.ts'
 import { startOf, type Transfer } from './transfer.ts'
@@ -85,7 +85,7 @@ function moved(readings: readonly Reading[], { transfer, at }: UploadEvent & { t
 /** Photos that can no longer be read are named on the error card. Another try with them would fail again. */
 function ended(state: UploadState, upload: EndedUpload): UploadState {
   const { photos, blocked } = state
-  if (state.phase === 'uploading' && summaryOf(upload).isSuccess)
+  if (state.phase === 'uploading' && upload.isSuccess)
     return { phase: 'success', photos, blocked, transfer: state.transfer, ended: upload }
   const gone = new Set(upload.result.unreadable)
   return { phase: 'error', photos: photos.filter((photo) => !gone.has(photo)), blocked, ended: upload }

@@ -1,14 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../../src/contract/limits.ts'
-import { keepAlbum } from '../../lib/keep-albums.ts'
-import { readOwnAlbums } from '../../lib/own-albums.ts'
 import { pause } from '../../lib/pause.ts'
 import { KEPT, type Organiser } from '../../lib/persisted.ts'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { openUploadHistory, type UploadHistory } from '../own-albums/upload-history.ts'
+import type { UploadHistory } from '../own-albums/upload-history.ts'
 import { type EngineEvent, uploadInBatches } from './engine.ts'
 import { isReadable } from './files.ts'
 import * as outcome from './outcome.ts'
@@ -20,9 +18,8 @@ import { NOTHING_CHOSEN, reduce, type UploadEvent } from './state.ts'
 /** Uploads a selection to one album. Photos that this browser has uploaded before are left out, and photos above the
  *  limit are made smaller. Toasts report failures and the end. After a success the round is closed, unless the album
  *  is lost, and the page of its record follows. Leaving the page stops the upload. */
-export function useUpload(organiser: Organiser) {
+export function useUpload(organiser: Organiser, history: UploadHistory) {
   const [state, dispatch] = useReducer(reduce, NOTHING_CHOSEN)
-  const [history, setHistory] = useState<UploadHistory | null>(null)
   const running = useRef<AbortController>(null)
   const navigate = useNavigate()
   const calls = trpc.useUtils()
@@ -34,23 +31,12 @@ export function useUpload(organiser: Organiser) {
     retry: 3,
     onError: (error) => console.warn('The upload round was left for the service to close', error),
   })
-  const [opening] = useState(() =>
-    openUploadHistory(
-      organiser.userAlbumId,
-      readOwnAlbums().map((album) => album.userAlbumId),
-    ),
-  )
 
-  useEffect(() => {
-    keepAlbum(organiser)
-    void opening.then(setHistory)
-    return () => running.current?.abort()
-  }, [opening, organiser])
+  useEffect(() => () => running.current?.abort(), [])
 
   /** @param photos all that are selected */
   async function start(photos: readonly File[]) {
     if (photos.length === 0) return void toast(outcome.NO_PHOTOS_SELECTED)
-    const history = await opening
     const controller = new AbortController()
     running.current = controller
     const { signal } = controller
@@ -84,10 +70,10 @@ export function useUpload(organiser: Organiser) {
       )
       if (result.unsent.length === 0 || result.stopped?.reason === 'gone') await history.end()
       signal.throwIfAborted()
-      const ended = { result, known }
+      const ended = outcome.endOf(result, known)
       toast(outcome.endToast(ended))
       dispatch({ type: 'ended', ended })
-      if (!outcome.summaryOf(ended).isSuccess) return
+      if (!ended.isSuccess) return
       if (!result.stopped?.albumLost) closeRound()
       // With its first photos the album joins the public list.
       void calls.albums.listPage.invalidate()
@@ -109,5 +95,5 @@ export function useUpload(organiser: Organiser) {
     dispatch({ type: 'left' })
   }
 
-  return { state, dispatch, history, opening, onAlbum, start, stop }
+  return { state, dispatch, onAlbum, start, stop }
 }
