@@ -108,18 +108,23 @@ async function sendFirst(run: Run, { number }: step.Batch, all: readonly step.Ba
 async function retry(run: Run, { number, photos }: step.Batch): Promise<void> {
   const before = run.transfer
   const error = await failureOfBatch(run, number)
-  const { result, bytesAnswered, open } = run.transfer
+  const { result, bytesAnswered } = run.transfer
   if (!error && bytesAnswered > before.bytesAnswered) {
     move(run, { ...run.transfer, result: { ...result, retriedBatches: result.retriedBatches + 1 } })
     run.say({ type: 'retried', number, photos: result.successful - before.result.successful })
     return
   }
-  const reason = messageOf(error)
-  const left = open.find((batch) => batch.number === number)?.photos ?? []
-  const given = step.leftOut(run.transfer, number, step.reasonFor(left, reason), 'unsent')
-  const refused = failureOf(error)?.foreignStatus ? { refusedInFront: reason } : {}
-  move(run, { ...given, result: { ...given.result, ...refused } })
+  giveUp(run, number, error)
   run.say({ type: 'retry failed', number, photos: photos.length })
+}
+
+/** What is left of a batch that failed twice counts as failed. */
+function giveUp(run: Run, number: number, error: unknown): void {
+  const reason = messageOf(error)
+  const left = run.transfer.open.find((batch) => batch.number === number)?.photos ?? []
+  const transfer = step.leftOut(run.transfer, number, step.reasonFor(left, reason), 'unsent')
+  const refused = failureOf(error)?.foreignStatus ? { refusedInFront: reason } : {}
+  move(run, { ...transfer, result: { ...transfer.result, ...refused } })
 }
 
 /** @returns why the batch was not sent, if so
