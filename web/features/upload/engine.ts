@@ -38,10 +38,10 @@ export type EngineEvent =
   /** These photos are in the album now. */
   | { type: 'stored'; photos: readonly File[] }
   | { type: 'not shrunk'; files: readonly BlockedFile[] }
-  | Notice
+  | Announcement
 
 /** What visitors are told meanwhile. `number` is that of a batch. */
-export type Notice =
+export type Announcement =
   /** Its request failed; it waits for the retry pass. */
   | { type: 'batch failed'; number: number; message: string }
   | { type: 'retrying' }

@@ -4,7 +4,7 @@ import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { savedAlbum } from '../../lib/own-albums.ts'
 import type { NotStored, Organiser, UploadRecord } from '../../lib/persisted.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
-import type { Notice } from './engine.ts'
+import type { Announcement } from './engine.ts'
 import type { BlockedFile } from './files.ts'
 import type { UploadResult } from './transfer.ts'
 
@@ -85,7 +85,7 @@ const failure = (title: string, description: string): ToastContent => ({ title, 
 export const NO_PHOTOS_SELECTED = failure(texts.nothingSelected, texts.selectPhotos)
 
 /** The toast about something that happens while photos are sent. */
-export function toastOf(event: Notice): ToastContent {
+export function toastOf(event: Announcement): ToastContent {
   switch (event.type) {
     case 'batch failed':
       return failure(texts.batchFailed(event.number), texts.batchFailedText(event.message.replace(/\.$/, '')))

@@ -8,7 +8,7 @@ import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
 import type { UploadHistory } from '../own-albums/upload-history.ts'
 import { type EngineEvent, uploadInBatches } from './engine.ts'
-import { isReadable } from './files.ts'
+import { type BlockedFile, isReadable } from './files.ts'
 import * as outcome from './outcome.ts'
 import { watchConnection } from './patience.ts'
 import { ownedAlbum, sendBatchTo } from './service.ts'
@@ -73,14 +73,7 @@ export function useUpload(organiser: Organiser, history: UploadHistory) {
       const ended = outcome.endOf(result, known)
       toast(outcome.endToast(ended))
       dispatch({ type: 'ended', ended })
-      if (!ended.isSuccess) return
-      if (!result.stopped?.albumLost) closeRound()
-      // With its first photos the album joins the public list.
-      void calls.albums.listPage.invalidate()
-      // Without its record the next page would have nothing to say, so this one stays.
-      if (!KEPT.uploadRecord.write(outcome.recordOf(ended, organiser, blocked))) return
-      await pause(UPLOAD_REDIRECT_DELAY_MS, signal)
-      await navigate({ to: '/upload-success', replace: true })
+      if (ended.isSuccess) await goOn(ended, blocked, signal)
     } catch (error) {
       if (signal.aborted) return
       toast(outcome.unexpectedFailure(error))
@@ -88,6 +81,16 @@ export function useUpload(organiser: Organiser, history: UploadHistory) {
     } finally {
       controller.abort()
     }
+  }
+
+  async function goOn(ended: outcome.EndedUpload, blocked: readonly BlockedFile[], signal: AbortSignal) {
+    if (!ended.result.stopped?.albumLost) closeRound()
+    // With its first photos the album joins the public list.
+    void calls.albums.listPage.invalidate()
+    // Without its record the next page would have nothing to say, so this one stays.
+    if (!KEPT.uploadRecord.write(outcome.recordOf(ended, organiser, blocked))) return
+    await pause(UPLOAD_REDIRECT_DELAY_MS, signal)
+    await navigate({ to: '/upload-success', replace: true })
   }
 
   function stop() {
