@@ -1,9 +1,12 @@
+import { failures } from '../../src/texts/english/common.ts'
 import { connectionLost, RequestFailure, readFailure, unreadableAnswer } from './failure.ts'
 
 export interface MultipartOptions {
   signal?: AbortSignal
   /** Called with the bytes of the body sent so far, the multipart framing included. */
   onSent?: (bytes: number) => void
+  /** How long an answer may take; 0: as long as it likes. */
+  timeoutMs?: number
 }
 
 /** Sends a form with the visitor's cookies and gives the JSON of the answer. It uses XMLHttpRequest, because fetch
@@ -11,7 +14,7 @@ export interface MultipartOptions {
 export function postMultipart<Answer>(
   url: string,
   form: FormData,
-  { signal, onSent }: MultipartOptions = {},
+  { signal, onSent, timeoutMs = 0 }: MultipartOptions = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -19,6 +22,7 @@ export function postMultipart<Answer>(
     const abort = () => request.abort()
     request.open('POST', url)
     request.withCredentials = true
+    request.timeout = timeoutMs
     if (onSent) request.upload.onprogress = (event) => onSent(event.loaded)
     request.onload = () => {
       const answer = answerOf<Answer>(request)
@@ -26,6 +30,7 @@ export function postMultipart<Answer>(
       else resolve(answer)
     }
     request.onerror = () => reject(connectionLost())
+    request.ontimeout = () => reject(new RequestFailure(failures.noAnswerWithin(timeoutMs / 1000), 0))
     request.onabort = () => reject(signal?.reason ?? connectionLost())
     request.onloadend = () => signal?.removeEventListener('abort', abort)
     signal?.addEventListener('abort', abort)

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
+import { Navigate, useLocation, useSearch } from '@tanstack/react-router'
 import { PAGES } from '../../src/contract/pages.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
-import { bulkUpload as texts } from '../../src/texts/english/upload.ts'
+import { bulkUpload as texts, upload } from '../../src/texts/english/upload.ts'
 import { namedAlbumOfSession } from '../features/own-albums/album-of-session.ts'
+import { openUploadHistory, type UploadHistory } from '../features/own-albums/upload-history.ts'
 import { BlockedFiles } from '../features/upload/blocked-files.tsx'
-import { recordOf } from '../features/upload/ended-upload.ts'
 import { addToSelection } from '../features/upload/files.ts'
 import { LettersTo } from '../features/upload/letters-to.tsx'
-import { alreadyUploaded, lastUploadStopped } from '../features/upload/messages.ts'
 import { PhotoPicker } from '../features/upload/photo-picker.tsx'
 import { PreviewGrid } from '../features/upload/preview-grid.tsx'
 import { UploadFailure, UploadSuccess } from '../features/upload/upload-outcome.tsx'
@@ -21,7 +18,7 @@ import { focusContent } from '../lib/focus.ts'
 import { keepAlbum } from '../lib/keep-albums.ts'
 import { readOrganiser } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { KEPT, type Organiser } from '../lib/persisted.ts'
+import type { Organiser } from '../lib/persisted.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -39,54 +36,43 @@ export default function BulkUploadPage() {
 
 /** @param albumName the album in hand without it */
 function OwnAlbum({ albumName }: { albumName: string | undefined }) {
-  const [saved] = useState(() => readOrganiser(albumName))
   const { client } = trpc.useUtils()
-  // The browser may have lost what it has saved, and not the session.
-  const ofSession = useQuery({
-    queryKey: ['albumOfSession', albumName],
+  const { data: own, isLoading } = useQuery({
+    queryKey: ['upload to', albumName],
     gcTime: 0,
-    enabled: saved === null && albumName !== undefined,
-    queryFn: () => namedAlbumOfSession(client, albumName!),
+    async queryFn() {
+      const saved = readOrganiser(albumName)
+      // The browser may have lost what it has saved, and not the session.
+      const organiser =
+        saved ?? (albumName === undefined ? null : await namedAlbumOfSession(client, albumName))
+      if (!organiser) return null
+      keepAlbum(organiser)
+      return { organiser, history: await openUploadHistory(organiser.userAlbumId) }
+    },
   })
-  const organiser = saved ?? ofSession.data
-  useEffect(() => {
-    if (organiser) keepAlbum(organiser)
-  }, [organiser])
-  if (ofSession.isLoading)
+  if (isLoading)
     return (
       <Page width="work">
         <Skeleton className="h-80 rounded-xl" />
       </Page>
     )
-  return organiser ? (
-    <BulkUpload organiser={organiser} />
+  return own ? (
+    <BulkUpload {...own} />
   ) : (
     <Navigate to="/get-started" state={{ cameFrom: 'bulk-upload' }} replace />
   )
 }
 
-function BulkUpload({ organiser }: { organiser: Organiser }) {
-  const { state, dispatch, history, opening, onAlbum, start, stop } = useUpload(organiser)
+function BulkUpload({ organiser, history }: { organiser: Organiser; history: UploadHistory }) {
+  const { state, dispatch, onAlbum, start, stop } = useUpload(organiser, history)
   const { photos, blocked } = state
-  const navigate = useNavigate()
   const busy = state.phase === 'uploading'
   const albumLost = state.phase === 'error' && state.ended?.result.stopped?.albumLost === true
   const idle = (state.phase === 'idle' || state.phase === 'error') && !albumLost
 
-  useEffect(() => {
-    if (state.phase !== 'success') return
-    // Without it the next page would have nothing to say, so this one stays.
-    if (!KEPT.uploadRecord.write(recordOf(state.ended, organiser, state.blocked))) return
-    const timer = setTimeout(
-      () => void navigate({ to: '/upload-success', replace: true }),
-      UPLOAD_REDIRECT_DELAY_MS,
-    )
-    return () => clearTimeout(timer)
-  }, [state, organiser, navigate])
-
-  const known = idle && history ? photos.filter(history.has).length : 0
+  const known = idle ? photos.filter(history.has).length : 0
   const missing = photos.length - known
-  const interrupted = state.phase === 'idle' && photos.length === 0 ? history?.interrupted() : null
+  const interrupted = state.phase === 'idle' && photos.length === 0 ? history.interrupted() : null
   // All photos are known, so the service is only asked about the album.
   const sendsNothing = busy ? state.transfer.photosTotal === 0 : missing === 0 && known > 0
 
@@ -109,15 +95,19 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
       <LettersTo organiser={organiser} onAlbum={onAlbum} canChange={idle} />
       <WhileSending busy={busy} />
       <div className="space-y-6">
-        {interrupted && <Notice {...lastUploadStopped(interrupted)} />}
+        {interrupted && (
+          <Notice title={upload.lastStopped(interrupted.done, interrupted.total)}>
+            {upload.lastStoppedText}
+          </Notice>
+        )}
         {idle && (
           <PhotoPicker
-            history={opening}
+            history={history}
             onPick={(added) => dispatch({ type: 'chosen', photos: added })}
             onBlocked={(files) => dispatch({ type: 'blocked', files })}
           />
         )}
-        {busy && <UploadProgressCard {...state} pace={state.pace.shown} onStop={() => andFocus(stop)} />}
+        {busy && <UploadProgressCard {...state} onStop={() => andFocus(stop)} />}
         {state.phase !== 'success' && !albumLost && (
           <BlockedFiles
             files={blocked}
@@ -137,7 +127,11 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
           />
         )}
         {state.phase === 'error' && <UploadFailure {...state} />}
-        {known > 0 && <Notice>{alreadyUploaded(known, photos.length)}</Notice>}
+        {known > 0 && (
+          <Notice>
+            {missing === 0 ? upload.uploadedBefore(known) : upload.partlyUploadedBefore(known, photos.length)}
+          </Notice>
+        )}
         {state.phase !== 'success' && !albumLost && (
           <div className="sticky bottom-0 -mx-4 bg-[linear-gradient(to_top,var(--color-paper)_70%,transparent)] px-4 pt-6 pb-4 sm:static sm:m-0 sm:bg-none sm:p-0">
             <Button

@@ -1,5 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import type { Remains } from '../../src/contract/albums.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { erasedAlbum as texts } from '../../src/texts/english/desk-settings.ts'
@@ -30,7 +30,7 @@ export default function ErasedPage() {
 
 function Receipt({ id, displayName, photos, remains: first }: ErasedAlbum) {
   const remains = useRemains(id, first)
-  const left = remains.rowsRemaining + remains.filesRemaining + remains.facesRemaining
+  const isDone = countOf(remains) === 0
   const name = <bdi>{displayName}</bdi>
   const rows: [string, number][] = [
     [texts.rows, remains.rowsRemaining],
@@ -40,10 +40,10 @@ function Receipt({ id, displayName, photos, remains: first }: ErasedAlbum) {
   return (
     <LinkOutcome
       isGood
-      title={<Sentence of={left > 0 ? texts.under(name) : texts.done(name)} />}
+      title={<Sentence of={isDone ? texts.done(name) : texts.under(name)} />}
       text={
         <div role="status">
-          <p>{left > 0 ? texts.underText : texts.doneText}</p>
+          <p>{isDone ? texts.doneText : texts.underText}</p>
           <p className="mt-4 font-medium text-ink">{texts.photos(photos)}</p>
           <table className="mx-auto mt-2 text-left tabular-nums">
             <caption className="sr-only">{texts.remain}</caption>
@@ -65,24 +65,19 @@ function Receipt({ id, displayName, photos, remains: first }: ErasedAlbum) {
   )
 }
 
-/** What the last check of all places has found. It asks again until nothing remains. */
+/** What the last check of all places has found. It asks again until nothing remains. When it cannot ask, what is known stays,
+ *  and a letter says the rest. */
 function useRemains(id: string, first: Remains): Remains {
   const { client } = trpc.useUtils()
-  const [remains, setRemains] = useState(first)
-  useEffect(() => {
-    if (remains.rowsRemaining + remains.filesRemaining + remains.facesRemaining === 0) return
-    let isOver = false
-    const ask = () =>
-      client.albums.erase.mutate({ id }).then(
-        (now) => isOver || setRemains(now),
-        // What is known stays, and a letter says the rest.
-        (error: unknown) => console.warn('What remains of the album is not known', error),
-      )
-    const timer = setTimeout(ask, ASK_AGAIN_MS)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [client, id, remains])
-  return remains
+  const { data } = useQuery({
+    queryKey: ['remains', id],
+    queryFn: () => client.albums.erase.mutate({ id }),
+    initialData: first,
+    refetchInterval: ({ state: { data, error } }) =>
+      data && countOf(data) > 0 && !error ? ASK_AGAIN_MS : false,
+  })
+  return data
 }
+
+const countOf = ({ rowsRemaining, filesRemaining, facesRemaining }: Remains) =>
+  rowsRemaining + filesRemaining + facesRemaining

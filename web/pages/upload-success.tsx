@@ -9,7 +9,7 @@ import { uploadSuccess as texts, upload } from '../../src/texts/english/upload.t
 import * as common from '../../src/texts/english/words.ts'
 import { SeeAllLink } from '../features/album/browse/browse-link.tsx'
 import { ReasonList } from '../features/photos/reason-list.tsx'
-import { whyFull } from '../features/upload/ended-upload.ts'
+import { whyFull } from '../features/upload/outcome.ts'
 import { albumAddress } from '../lib/album-address.ts'
 import { readOrganiser } from '../lib/own-albums.ts'
 import { usePageHead } from '../lib/page-head.ts'

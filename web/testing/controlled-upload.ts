@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, vi } from 'vitest'
+import { BATCH_TIMEOUT_MS } from '../../src/contract/limits.ts'
 import type { UploadOutput } from '../../src/contract/photos.ts'
-import { type BatchRequest, uploadInBatches } from '../features/upload/engine.ts'
+import { type BatchRequest, type EngineEvent, uploadInBatches } from '../features/upload/engine.ts'
+import type { Waiting } from '../features/upload/patience.ts'
 import type { Prepare } from '../features/upload/shrink.ts'
-import {
-  advance,
-  progressOf,
-  startOf,
-  storedPhotos,
-  type TransferEvent,
-  type UploadResult,
-} from '../features/upload/transfer.ts'
+import { photosDone, type UploadResult } from '../features/upload/transfer.ts'
+import { RequestFailure } from '../lib/failure.ts'
 
 export const PHOTO_BYTES = 10
 
@@ -52,23 +48,25 @@ export function upload(
   const stored: string[] = []
   const stop = new AbortController()
   const connection = fakeConnection()
-  const all = photos(count)
-  let transfer = startOf(all)
-  const say = (event: TransferEvent) => {
-    transfer = advance(transfer, event)
-    const { photosDone, bytesSent, bytesTotal } = progressOf(transfer)
-    progress.push([photosDone, bytesSent, bytesTotal])
-    if (event.type === 'answered')
-      stored.push(...storedPhotos(event.batch, event.answer).map(({ name }) => name))
-    const entry = noted(event)
-    if (entry) eventLog.push([Date.now(), event.type, ...entry])
+  let waiting: Waiting | null = null
+  const say = (event: EngineEvent) => {
+    if (event.type === 'stored') stored.push(...event.photos.map(({ name }) => name))
+    else if (event.type !== 'moved') eventLog.push([Date.now(), event.type, ...noted(event)])
+    else {
+      const { bytesAnswered, bytesInFlight, bytesTotal } = event.transfer
+      progress.push([photosDone(event.transfer), bytesAnswered + bytesInFlight, bytesTotal])
+      if (event.transfer.waiting !== waiting) eventLog.push([Date.now(), 'waiting', event.transfer.waiting])
+      waiting = event.transfer.waiting
+    }
   }
   const result: Promise<UploadResult> = uploadInBatches(
-    all,
+    photos(count),
     {
       async send(request, options) {
         requests.push({ at: Date.now(), request })
-        return answer(request, requests.length, options)
+        const answered = answer(request, requests.length, options)
+        if (!request.fields) return answered
+        return await Promise.race([answered, late()])
       },
       check,
       isReadable: async (photo) => isReadable(photo.name),
@@ -81,23 +79,23 @@ export function upload(
   return { result, requests, eventLog, progress, stored, connection, stop }
 }
 
-/** What visitors are told, or null. */
-function noted(event: TransferEvent): unknown[] | null {
+function noted(event: Exclude<EngineEvent, { type: 'moved' | 'stored' }>): unknown[] {
   switch (event.type) {
     case 'batch failed':
       return [event.number, event.message]
     case 'retrying':
       return []
-    case 'retried':
-    case 'retry failed':
-      return [event.number, event.photos]
     case 'not shrunk':
-      return [...event.failures].map(([{ name }, reason]) => [name, reason])
-    case 'waiting':
-      return [event.waiting]
+      return event.files.map(({ file, reason }) => [file.name, reason])
     default:
-      return null
+      return [event.number, event.photos]
   }
+}
+
+/** What the browser says about a first attempt without an answer. */
+async function late(): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, BATCH_TIMEOUT_MS))
+  throw new RequestFailure('No answer within 120 seconds', 0)
 }
 
 /** The same, when all is done. */

@@ -46,6 +46,7 @@ export const exchangeCode = {
 export const generateUrl = {
   failed: 'Failed to generate auth URL',
   generate: 'Generate OAuth URL',
+  generated: 'OAuth URL Generated',
   error: 'Error generating auth URL',
   noNewTab: <P>(link: (text: string) => P) =>
     sentence`No new tab? ${link('Open the address')}. It is valid for 15 minutes.`,

@@ -13,7 +13,7 @@ export function GenerateUrl({ onGenerated }: { onGenerated: (state: string) => v
   const generate = useMutation({
     mutationFn: () => client.mailSetup.authUrl.query(),
     onSuccess: ({ authUrl }) => {
-      toast({ title: 'OAuth URL Generated', tone: 'success' })
+      toast({ title: texts.generated, tone: 'success' })
       onGenerated(new URL(authUrl).searchParams.get('state') ?? '')
       window.open(authUrl, '_blank', 'noopener')
     },

@@ -1,8 +1,10 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
 import { EMAIL_MAX_LENGTH } from '../../../src/contract/limits.ts'
 import { ownerLetters as texts } from '../../../src/texts/english/album-owner.ts'
 import * as common from '../../../src/texts/english/words.ts'
 import { failureText, issuesOf } from '../../lib/failure.ts'
+import { takeFocus } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -10,34 +12,26 @@ import { Notice } from '../../ui/notice.tsx'
 export interface LetterAddressFormProps {
   /** The present address, to be corrected, where the owner may see all of it. */
   present?: string
-  isSaving: boolean
-  /** Why it was not saved. */
-  failure: unknown
-  onSave: (email: string) => void
-  onCancel: () => void
+  change: (email: string) => Promise<void>
+  /** The address is changed, or the owner changes nothing. */
+  onClose: () => void
 }
 
 /** Takes the new address of the letters. */
-export function LetterAddressForm({
-  present = '',
-  isSaving,
-  failure,
-  onSave,
-  onCancel,
-}: LetterAddressFormProps) {
+export function LetterAddressForm({ present = '', change, onClose }: LetterAddressFormProps) {
   const [email, setEmail] = useState(present)
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
-  const wrongEmail = issuesOf(failure).find(({ path }) => path[0] === 'email')?.message
+  const { mutate, isPending, error } = useMutation({ mutationFn: change, onSuccess: onClose })
+  const wrongEmail = issuesOf(error).find(({ path }) => path[0] === 'email')?.message
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!isSaving) onSave(email.trim())
+    if (!isPending) mutate(email.trim())
   }
 
   return (
-    <form ref={form} onSubmit={submit} className="space-y-4">
+    <form onSubmit={submit} className="space-y-4">
       <Field
+        ref={takeFocus}
         label={texts.email}
         type="email"
         name="email"
@@ -49,22 +43,22 @@ export function LetterAddressForm({
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      {failure !== null && !wrongEmail && (
+      {error && !wrongEmail && (
         <Notice tone="error" title={texts.notSaved}>
-          {failureText(failure)}
+          {failureText(error)}
         </Notice>
       )}
       <div className="flex flex-wrap-reverse gap-3 sm:justify-end">
-        <Button look="secondary" className="max-sm:w-full" onClick={onCancel}>
+        <Button look="secondary" className="max-sm:w-full" onClick={onClose}>
           {common.cancel}
         </Button>
         <Button
           type="submit"
           className="max-sm:w-full"
-          busy={isSaving}
-          disabled={email.trim() === '' || isSaving}
+          busy={isPending}
+          disabled={email.trim() === '' || isPending}
         >
-          {isSaving ? texts.saving : texts.save}
+          {isPending ? texts.saving : texts.save}
         </Button>
       </div>
     </form>

@@ -14,7 +14,7 @@ afterEach(() => {
 test('a store that never answers holds an upload for two seconds, once', async () => {
   let opened = 0
   vi.stubGlobal('indexedDB', { open: () => ++opened && new EventTarget() })
-  const opening = openUploadHistory('key', [])
+  const opening = openUploadHistory('key')
   await vi.advanceTimersByTimeAsync(2_000)
   const history = await opening
   // No time passes here.
@@ -30,7 +30,7 @@ test('without a store, as in a private window, an upload goes on', async () => {
     throw new DOMException('Not in a private window', 'SecurityError')
   }
   vi.stubGlobal('indexedDB', { open: refuse })
-  const history = await openUploadHistory('key', [])
+  const history = await openUploadHistory('key')
   await history.begin({ done: 0, total: 1 })
   await history.end()
   expect(vi.getTimerCount()).toBe(0)

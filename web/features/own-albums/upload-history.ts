@@ -1,4 +1,6 @@
 import { createStore, delMany, entries, keys, set, setMany } from 'idb-keyval'
+import { readOwnAlbums } from '../../lib/own-albums.ts'
+import { pause } from '../../lib/pause.ts'
 import { UPLOADS_DATABASE } from '../../lib/persisted.ts'
 
 /** How far an upload has come. */
@@ -33,9 +35,9 @@ export function identityKey(photo: File & { path?: string }): string {
   return JSON.stringify([path.replace(/^\.?\/+/, ''), photo.size, photo.lastModified])
 }
 
-/** @param ownerKey is not stored
- *  @param ownerKeys of all albums of this browser. What was uploaded to others is forgotten. */
-export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): Promise<UploadHistory> {
+/** What was uploaded to albums that are no longer of this browser is forgotten.
+ *  @param ownerKey is not stored */
+export async function openUploadHistory(ownerKey: string): Promise<UploadHistory> {
   const album = albumCode(ownerKey)
   const store = openStore()
   const known = new Set<string>()
@@ -45,21 +47,19 @@ export async function openUploadHistory(ownerKey: string, ownerKeys: string[]): 
   /** A store that has not answered in time is not asked again. */
   async function inTime(answer: () => Promise<void>): Promise<void> {
     if (isSilent) return
-    let timer: ReturnType<typeof setTimeout>
-    const late = new Promise<void>((_, reject) => {
-      timer = setTimeout(() => {
-        isSilent = true
-        reject(new Error('The store did not answer'))
-      }, ANSWER_MS)
+    const answered = new AbortController()
+    const late = pause(ANSWER_MS, answered.signal).then(() => {
+      isSilent = true
+      throw new Error('The store did not answer')
     })
     // A private window throws at once, inside `answer`.
     await Promise.race([(async () => await answer())(), late])
       .catch((error: unknown) => console.warn('What was uploaded is not kept in this browser', error))
-      .finally(() => clearTimeout(timer))
+      .finally(() => answered.abort())
   }
 
   await inTime(async () => {
-    const kept = new Set([ownerKey, ...ownerKeys].map(albumCode))
+    const kept = new Set([album, ...readOwnAlbums().map(({ userAlbumId }) => albumCode(userAlbumId))])
     const records = await entries<[string, string | number], RunCount | string[]>(store)
     for (const [[code], value] of records)
       if (code !== album) continue

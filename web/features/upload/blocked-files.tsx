@@ -1,13 +1,13 @@
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { plainFilename } from '../../../src/contract/file-names.ts'
+import { PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
 import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { identityKey } from '../own-albums/upload-history.ts'
-import { isHeic } from '../photos/picture-type.ts'
 import type { BlockedFile } from './files.ts'
-import { canShrink, opensHeic } from './shrink.ts'
+import { canShrink } from './shrink.ts'
 
 /** Lists with more files than this are closed at first. */
 const SHORT_LIST = 5
@@ -24,7 +24,7 @@ export interface BlockedFilesProps {
  *  large. */
 export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesProps) {
   const id = useId()
-  const shrinkable = useShrinkable(files)
+  const shrinkable = files.filter(({ isShrinkable }) => isShrinkable).map(({ file }) => file)
   if (files.length === 0) return null
   return (
     <Card aria-labelledby={id}>
@@ -41,7 +41,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
       {[...byReason(files)].map(([reason, group]) => (
         <FileGroup key={reason} reason={reason} files={group} startsOpen={files.length <= SHORT_LIST} />
       ))}
-      {!busy && files.some(({ isTooLarge }) => isTooLarge) && !canShrink() && (
+      {!busy && files.some(({ reason }) => reason === PHOTO_TOO_LARGE) && !canShrink() && (
         <p className="mt-4 text-sm text-ink-soft">{texts.cannotShrink}</p>
       )}
       {!busy && shrinkable.length > 0 && (
@@ -83,18 +83,4 @@ function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
   const groups = new Map<string, File[]>()
   for (const { file, reason } of files) groups.set(reason, [...(groups.get(reason) ?? []), file])
   return groups
-}
-
-/** The blocked photos that this browser can make small enough. Whether it can open HEIC is found out by opening the
- *  first HEIC photo. */
-function useShrinkable(files: readonly BlockedFile[]): File[] {
-  const heic = files.filter(({ file }) => isHeic(file))
-  const sample = heic[0]?.file
-  const [opened, setOpened] = useState<File>()
-  useEffect(() => {
-    if (sample && canShrink()) void opensHeic(sample).then((isOpened) => isOpened && setOpened(sample))
-  }, [sample])
-  if (!canShrink()) return []
-  const large = files.filter(({ isTooLarge }) => isTooLarge)
-  return [...large, ...(sample && opened === sample ? heic : [])].map(({ file }) => file)
 }

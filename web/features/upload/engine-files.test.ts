@@ -10,7 +10,7 @@ import {
   withFakeTimers,
 } from '../../testing/controlled-upload.ts'
 import type { BatchRequest } from './engine.ts'
-import { NotShrunk, type Prepare } from './shrink.ts'
+import type { Prepare } from './shrink.ts'
 
 withFakeTimers()
 
@@ -181,9 +181,7 @@ function preparing(ms: number, damaged: string[] = []) {
   const prepare: Prepare = async (batch, next) => {
     asked.push([batch, next].map((photos) => `${photos[0]?.name ?? 'none'} + ${photos.length}`))
     await new Promise((resolve) => setTimeout(resolve, ms * batch.length))
-    return batch.map(({ name }) =>
-      damaged.includes(name) ? new NotShrunk(DAMAGED) : new File(['small'], `small ${name}`),
-    )
+    return batch.map(({ name }) => (damaged.includes(name) ? DAMAGED : new File(['small'], `small ${name}`)))
   }
   return { prepare, asked }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectionLost, RequestFailure } from '../../lib/failure.ts'
 import { allStored, uploaded, withFakeTimers } from '../../testing/controlled-upload.ts'
-import { whyFailed } from './messages.ts'
+import { endOf, whyFailed } from './outcome.ts'
 
 /** What a proxy, or a hotel's network, answers in the service's place. */
 const inFront = (foreignStatus: number) => new RequestFailure(`${foreignStatus}: nginx`, 0, { foreignStatus })
@@ -45,7 +45,7 @@ test.each([401, 403, 409, 410])(
     const { stopped, successful, files } = result
     expect([stopped, successful]).toEqual([undefined, 5])
     expect(files.at(-1)?.message).toContain(`(${status})`)
-    expect(whyFailed({ result, known: 0 })).toContain(`(${status})`)
+    expect(whyFailed(endOf(result, 0))).toContain(`(${status})`)
   },
 )
 

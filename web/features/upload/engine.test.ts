@@ -10,7 +10,7 @@ import {
   uploaded,
   withFakeTimers,
 } from '../../testing/controlled-upload.ts'
-import { summaryOf } from './ended-upload.ts'
+import { endOf } from './outcome.ts'
 
 withFakeTimers()
 
@@ -91,7 +91,7 @@ test('photos refused one by one count as failed, the others are stored, and thei
   expect(eventLog).toEqual([])
   expect(result).toMatchObject({ successful: 2, failed: 1, unsent: [] })
   expect(stored).toEqual(['2.jpg', '3.jpg'])
-  expect(summaryOf({ result, known: 5 })).toMatchObject({ added: 1, before: 6 })
+  expect(endOf(result, 5)).toMatchObject({ added: 1, before: 6 })
 })
 
 test('a batch without an answer is stopped after 120 s; its retry may take longer', async () => {
@@ -125,7 +125,6 @@ test('progress counts answered photos and sent bytes, and subtracts the bytes of
       [0, 0],
       [0, 10],
       [0, 10],
-      [1, 10],
       [1, 10],
       [1, 60],
       [1, 160],
@@ -274,9 +273,7 @@ test.each([
       if (attempt === 1) throw failure
       return { successful: 1, failed: 0, files: [{ filename: '1.jpg', status: 'duplicate' }] }
     })
-    const ended = { result, known: 0 }
-    expect(ended.result).toMatchObject({ successful: 1, maybeNew })
-    expect(summaryOf(ended).added).toBe(maybeNew)
+    expect(endOf(result, 0)).toMatchObject({ result: { successful: 1, maybeNew }, added: maybeNew })
   },
 )
 

@@ -1,29 +1,14 @@
-import {
-  BATCH_PAUSE_MS,
-  BATCH_RETRY_DELAY_MS,
-  BATCH_SIZE,
-  BATCH_TIMEOUT_MS,
-} from '../../../src/contract/limits.ts'
+import { BATCH_PAUSE_MS, BATCH_RETRY_DELAY_MS, BATCH_SIZE } from '../../../src/contract/limits.ts'
 import type { UploadFields, UploadOutput } from '../../../src/contract/photos.ts'
-import { failures as failureTexts } from '../../../src/texts/english/common.ts'
 import { upload as texts } from '../../../src/texts/english/upload.ts'
-import { failureOf, RequestFailure } from '../../lib/failure.ts'
+import { failureOf } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
-import { mayBeUnreadable } from './files.ts'
-import { type Connection, patiently, UploadStopped } from './patience.ts'
-import { NotShrunk, type Prepare } from './shrink.ts'
-import {
-  advance,
-  type Batch,
-  nextRequest,
-  sizeOf,
-  startOf,
-  type Transfer,
-  type TransferEvent,
-  type UploadResult,
-} from './transfer.ts'
+import { type BlockedFile, mayBeUnreadable } from './files.ts'
+import { type Connection, mayHaveTaken, patiently, UploadStopped } from './patience.ts'
+import type { Prepare } from './shrink.ts'
+import * as step from './transfer.ts'
 
-/** One request: its photos, and the fields beside them (§7: a retry has none). */
+/** One request: its photos, and the fields beside them. A retry has none, and no limit of time (§7). */
 export interface BatchRequest {
   photos: readonly File[]
   fields?: Required<UploadFields>
@@ -47,11 +32,26 @@ export interface EngineOptions {
   signal: AbortSignal
 }
 
+/** What happens while photos are sent. */
+export type EngineEvent =
+  | { type: 'moved'; transfer: step.Transfer }
+  /** These photos are in the album now. */
+  | { type: 'stored'; photos: readonly File[] }
+  | { type: 'not shrunk'; files: readonly BlockedFile[] }
+  | Announcement
+
+/** What visitors are told meanwhile. `number` is that of a batch. */
+export type Announcement =
+  /** Its request failed; it waits for the retry pass. */
+  | { type: 'batch failed'; number: number; message: string }
+  | { type: 'retrying' }
+  | { type: 'retried' | 'retry failed'; number: number; photos: number }
+
 interface Run extends EngineOptions {
-  transfer: Transfer
+  transfer: step.Transfer
   /** The numbers of batches that the service may have taken, although it gave no clear answer. */
   readonly mayBeTaken: Set<number>
-  readonly say: (event: TransferEvent) => void
+  readonly say: (event: EngineEvent) => void
 }
 
 /** Uploads photos as §7 says: in batches of 15, one after another, half a second apart, each within two minutes. Batches
@@ -63,179 +63,164 @@ interface Run extends EngineOptions {
 export async function uploadInBatches(
   photos: readonly File[],
   options: EngineOptions,
-  say: (event: TransferEvent) => void,
-): Promise<UploadResult> {
-  const run: Run = { ...options, transfer: startOf(photos), mayBeTaken: new Set(), say }
+  say: (event: EngineEvent) => void,
+): Promise<step.UploadResult> {
+  const run: Run = { ...options, transfer: step.startOf(photos), mayBeTaken: new Set(), say }
   try {
     if (photos.length === 0) await patient(run, run.check)
-    await sendAll(run)
-    await retryFailed(run)
+    await eachBatch(run, sendFirst)
+    if (run.transfer.open.length > 0) {
+      say({ type: 'retrying' })
+      await pause(BATCH_RETRY_DELAY_MS, run.signal)
+      await eachBatch(run, retry)
+    }
   } catch (error) {
     if (!(error instanceof UploadStopped)) throw error
-    tell(run, { type: 'stopped', stopped: error })
+    move(run, step.stoppedBy(run.transfer, error))
   }
   return run.transfer.result
 }
 
-function tell(run: Run, event: TransferEvent): void {
-  run.transfer = advance(run.transfer, event)
-  run.say(event)
+function move(run: Run, transfer: step.Transfer): void {
+  run.transfer = transfer
+  run.say({ type: 'moved', transfer })
+}
+
+async function eachBatch(
+  run: Run,
+  send: (run: Run, batch: step.Batch, all: readonly step.Batch[]) => Promise<void>,
+): Promise<void> {
+  const batches = run.transfer.open
+  for (const [index, batch] of batches.entries()) {
+    if (index > 0) await pause(BATCH_PAUSE_MS, run.signal)
+    await send(run, batch, batches)
+  }
+}
+
+/** A batch that fails stays open. */
+async function sendFirst(run: Run, { number }: step.Batch, all: readonly step.Batch[]): Promise<void> {
+  const totalIntendedPhotos = run.transfer.photosTotal
+  const fields = { totalIntendedPhotos, batchNumber: number, totalBatches: all.length }
+  const error = await failureOfBatch(run, number, fields)
+  if (error) run.say({ type: 'batch failed', number, message: messageOf(error) })
+}
+
+async function retry(run: Run, { number, photos }: step.Batch): Promise<void> {
+  const before = run.transfer
+  const error = await failureOfBatch(run, number)
+  const { result, bytesAnswered } = run.transfer
+  if (!error && bytesAnswered > before.bytesAnswered) {
+    move(run, { ...run.transfer, result: { ...result, retriedBatches: result.retriedBatches + 1 } })
+    run.say({ type: 'retried', number, photos: result.successful - before.result.successful })
+    return
+  }
+  giveUp(run, number, error)
+  run.say({ type: 'retry failed', number, photos: photos.length })
+}
+
+/** What is left of a batch that failed twice counts as failed. */
+function giveUp(run: Run, number: number, error: unknown): void {
+  const reason = messageOf(error)
+  const left = run.transfer.open.find((batch) => batch.number === number)?.photos ?? []
+  const transfer = step.leftOut(run.transfer, number, step.reasonFor(left, reason), 'unsent')
+  const refused = failureOf(error)?.foreignStatus ? { refusedInFront: reason } : {}
+  move(run, { ...transfer, result: { ...transfer.result, ...refused } })
+}
+
+/** @returns why the batch was not sent, if so
+ *  @throws when the whole upload has ended, and not only one batch has failed */
+async function failureOfBatch(run: Run, number: number, fields?: BatchRequest['fields']): Promise<unknown> {
+  try {
+    await patient(run, () => sendReadable(run, number, fields))
+    return undefined
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (error instanceof UploadStopped) throw error
+    return error
+  }
 }
 
 /** Makes an attempt, and waits and tries again where `patiently` does. */
-function patient<Answer>(run: Run, attempt: () => Promise<Answer>): Promise<Answer> {
+function patient(run: Run, attempt: () => Promise<unknown>): Promise<unknown> {
   const { connection, signal } = run
-  return patiently(attempt, {
-    connection,
-    signal,
-    onWaiting: (waiting) => tell(run, { type: 'waiting', waiting }),
-  })
-}
-
-/** Batches that failed stay open. */
-async function sendAll(run: Run): Promise<void> {
-  const { photosTotal, open: batches } = run.transfer
-  for (const { number } of batches) {
-    if (number > 1) await pause(BATCH_PAUSE_MS, run.signal)
-    const fields = { totalIntendedPhotos: photosTotal, batchNumber: number, totalBatches: batches.length }
-    try {
-      await patient(run, () => sendReadable(run, number, { fields, timeoutMs: BATCH_TIMEOUT_MS }))
-    } catch (error) {
-      throwIfOver(error, run.signal)
-      tell(run, { type: 'batch failed', number, message: messageOf(error) })
-    }
-  }
-}
-
-async function retryFailed(run: Run): Promise<void> {
-  const failed = run.transfer.open
-  if (failed.length === 0) return
-  tell(run, { type: 'retrying' })
-  await pause(BATCH_RETRY_DELAY_MS, run.signal)
-  for (const [index, batch] of failed.entries()) {
-    if (index > 0) await pause(BATCH_PAUSE_MS, run.signal)
-    await retryBatch(run, batch)
-  }
-}
-
-async function retryBatch(run: Run, { number, photos: { length } }: Batch): Promise<void> {
-  const before = run.transfer
-  try {
-    await patient(run, () => sendReadable(run, number, { timeoutMs: null }))
-    if (run.transfer.bytesAnswered === before.bytesAnswered)
-      return tell(run, { type: 'retry failed', number, photos: length })
-    const photos = run.transfer.result.successful - before.result.successful
-    tell(run, { type: 'retried', number, photos })
-  } catch (error) {
-    throwIfOver(error, run.signal)
-    const inFront = Boolean(failureOf(error)?.foreignStatus)
-    tell(run, { type: 'retry failed', number, photos: length, reason: messageOf(error), inFront })
-  }
-}
-
-interface Request {
-  fields?: BatchRequest['fields']
-  /** Null: no limit. */
-  timeoutMs: number | null
+  const onWaiting = (waiting: step.Transfer['waiting']) => move(run, { ...run.transfer, waiting })
+  return patiently(attempt, { connection, signal, onWaiting })
 }
 
 /** Sends the photos of a batch that can be read. Files are checked only after a failure, because checking each of
  *  them first would slow every upload down. */
-async function sendReadable(run: Run, number: number, request: Request): Promise<void> {
+async function sendReadable(run: Run, number: number, fields: BatchRequest['fields']): Promise<void> {
   for (;;) {
-    const batch = nextRequest(run.transfer, number)
+    const batch = step.nextRequest(run.transfer, number)
     if (!batch) return
     const start = Date.now()
     try {
-      const files = await filesOf(run, batch)
-      if (!files) continue
-      const answer = await sendOnce(run, files, request)
-      tell(run, { type: 'answered', batch, answer, mayBeRepeated: run.mayBeTaken.has(number) })
+      const photos = await filesOf(run, batch)
+      if (!photos) continue
+      const answer = await sendOnce(run, { photos, ...(fields && { fields }) })
+      move(run, step.answered(run.transfer, batch, answer, run.mayBeTaken.has(number)))
+      run.say({ type: 'stored', photos: step.storedPhotos(batch, answer) })
     } catch (error) {
       run.signal.throwIfAborted()
+      move(run, step.sent(run.transfer, 0))
       if (mayHaveTaken(error)) run.mayBeTaken.add(number)
       if (mayBeUnreadable(error) && (await dropUnreadable(run, batch))) continue
       // In the first pass a lost connection means that the network is away.
-      const isLostAgain = request.timeoutMs === null && !run.connection.wasOffline(start)
+      const isLostAgain = !fields && !run.connection.wasOffline(start)
       if (!isTooLarge(error, batch, isLostAgain)) throw error
-      tell(run, { type: 'too large', batch })
+      sendLess(run, batch)
     }
   }
 }
 
+function sendOnce(run: Run, request: BatchRequest): Promise<UploadOutput> {
+  const size = step.sizeOf(request.photos)
+  // A request is a little larger than its photos: it also has their names and boundaries.
+  const onSent = (bytes: number) => move(run, step.sent(run.transfer, Math.min(bytes, size)))
+  return run.send(request, { signal: run.signal, onSent })
+}
+
 /** Whether something in front of the service refuses a request of this size. A connection that is lost again, with a
  *  network, was ended by it. */
-function isTooLarge(error: unknown, { photos }: Batch, isLostAgain: boolean): boolean {
+function isTooLarge(error: unknown, { photos }: step.Batch, isLostAgain: boolean): boolean {
   const { status, foreignStatus } = failureOf(error) ?? { status: -1, foreignStatus: 0 }
   return foreignStatus === 413 || (isLostAgain && photos.length > 1 && status + foreignStatus === 0)
 }
 
+/** Later requests have half as many photos. A single photo cannot be halved: it is left out. */
+function sendLess(run: Run, { number, photos }: step.Batch): void {
+  if (photos.length > 1) move(run, { ...run.transfer, photosAtOnce: Math.ceil(photos.length / 2) })
+  else move(run, step.leftOut(run.transfer, number, step.reasonFor(photos, texts.tooLargeInFront)))
+}
+
 /** @returns the files to send for a batch; null when some of its photos cannot be sent and were taken out of it */
-async function filesOf(run: Run, batch: Batch): Promise<File[] | null> {
+async function filesOf(run: Run, batch: step.Batch): Promise<File[] | null> {
   const open = run.transfer.open.flatMap(({ number, photos }) => (number < batch.number ? [] : photos))
   const { length } = batch.photos
   const files = await run.prepare(batch.photos, open.slice(length, length + BATCH_SIZE))
   run.signal.throwIfAborted()
-  const failures = new Map<File, string>()
+  const reasons = new Map<File, string>()
   for (const [index, file] of files.entries())
-    if (file instanceof NotShrunk) failures.set(batch.photos[index]!, file.message)
-  if (failures.size === 0) return files as File[]
+    if (typeof file === 'string') reasons.set(batch.photos[index]!, file)
+  if (reasons.size === 0) return files as File[]
   // A file that is gone from the disk cannot be opened either.
-  if (!(await dropUnreadable(run, batch))) tell(run, { type: 'not shrunk', batch, failures })
+  if (await dropUnreadable(run, batch)) return null
+  move(run, step.leftOut(run.transfer, batch.number, reasons))
+  run.say({ type: 'not shrunk', files: [...reasons].map(([file, reason]) => ({ file, reason })) })
   return null
 }
 
-function sendOnce(run: Run, photos: readonly File[], { fields, timeoutMs }: Request): Promise<UploadOutput> {
-  const size = sizeOf(photos)
-  // A request is a little larger than its photos: it also has their names and boundaries.
-  const onSent = (bytes: number) => tell(run, { type: 'sent', bytes: Math.min(bytes, size) })
-  return withTimeout(timeoutMs, run.signal, (signal) =>
-    run.send({ photos, ...(fields && { fields }) }, { signal, onSent }),
-  )
-}
-
-/** Runs work with a signal that is aborted when the given one is, or when the time is up: then the reason is a
- *  RequestFailure, because no answer came. */
-async function withTimeout<Answer>(
-  ms: number | null,
-  signal: AbortSignal,
-  work: (limit: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  if (ms === null) return work(signal)
-  signal.throwIfAborted()
-  const limit = new AbortController()
-  const late = new RequestFailure(failureTexts.noAnswerWithin(ms / 1000), 0)
-  const timer = setTimeout(() => limit.abort(late), ms)
-  const stop = () => limit.abort(signal.reason)
-  signal.addEventListener('abort', stop)
-  try {
-    return await work(limit.signal)
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
-  }
-}
-
 /** @returns whether the batch had photos that can no longer be read */
-async function dropUnreadable(run: Run, batch: Batch): Promise<boolean> {
+async function dropUnreadable(run: Run, batch: step.Batch): Promise<boolean> {
   const answers = await Promise.all(batch.photos.map(run.isReadable))
   run.signal.throwIfAborted()
-  const photos = batch.photos.filter((_, index) => !answers[index])
-  if (photos.length > 0) tell(run, { type: 'unreadable', batch, photos })
-  return photos.length > 0
-}
-
-/** Throws when the whole upload has ended, and not only one batch has failed. */
-function throwIfOver(error: unknown, signal: AbortSignal): void {
-  signal.throwIfAborted()
-  if (error instanceof UploadStopped) throw error
-}
-
-/** Whether the service may have stored photos of a request that failed. A refusal, or 503, says that it has not. */
-function mayHaveTaken(error: unknown): boolean {
-  const failure = failureOf(error)
-  const status = failure?.status || failure?.foreignStatus || 0
-  return status !== 503 && (status < 400 || status > 499)
+  const reasons = step.reasonFor(
+    batch.photos.filter((_, index) => !answers[index]),
+    texts.unreadable,
+  )
+  if (reasons.size === 0) return false
+  move(run, step.leftOut(run.transfer, batch.number, reasons, 'unsent', 'unreadable'))
+  return true
 }
 
 function messageOf(error: unknown): string {

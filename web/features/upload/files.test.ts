@@ -1,21 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
-import { addToBlocked, addToSelection, blockedFile, blockedToast, isReadable } from './files.ts'
+import { addToBlocked, addToSelection, blockedFiles, blockedToast, isReadable } from './files.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 function rejected(name: string, ...codes: string[]) {
-  return blockedFile({ file: new File([], name), errors: codes.map((code) => ({ code })) })
+  return { file: new File([], name), errors: codes.map((code) => ({ code })) }
 }
 
-test('the toast names the first three blocked files with their reasons', () => {
-  const blocked = [
-    rejected('notes.txt', 'file-invalid-type', 'file-too-large'),
+test('the toast names the first three blocked files with their reasons, without marks that turn text round', async () => {
+  const files = [
+    rejected('notes\u202e.txt', 'file-invalid-type', 'file-too-large'),
     rejected('big.png', 'file-too-large'),
     rejected('empty.jpg', 'file-too-small'),
   ]
@@ -24,17 +25,30 @@ test('the toast names the first three blocked files with their reasons', () => {
     'big.png: File too large (max 5MB per photo for facial recognition)',
     'empty.jpg: Invalid file',
   ]
-  expect(blockedToast(blocked)).toEqual({ title: '3 files blocked', description: lines.join('\n') })
-  expect(blockedToast([...blocked, rejected('a.gif', 'file-invalid-type'), rejected('b')])).toEqual({
+  const toastAbout = async (all: typeof files) => blockedToast(await blockedFiles(all))
+  expect(await toastAbout(files)).toEqual({ title: '3 files blocked', description: lines.join('\n') })
+  const more = [rejected('a.gif', 'file-invalid-type'), rejected('b')]
+  expect(await toastAbout([...files, ...more])).toEqual({
     title: '5 files blocked',
     description: [...lines, '...and 2 more'].join('\n'),
   })
-  expect(blockedToast([rejected('notes.txt', 'file-invalid-type')]).title).toBe('1 file blocked')
+  expect((await toastAbout(files.slice(0, 1))).title).toBe('1 file blocked')
 })
 
-test('a blocked file is named without the marks that change the direction of text', () => {
-  const { description } = blockedToast([rejected('notes\u202egpj.exe', 'file-invalid-type')])
-  expect(description).toMatch(/^notesgpj\.exe: /)
+test('photos that are too large can be made smaller, and HEIC where the browser opens it', async () => {
+  const large = rejected('big.png', 'file-too-large')
+  const heic = rejected('a.heic', 'file-invalid-type')
+  const shrinkable = async () =>
+    (await blockedFiles([large, heic, rejected('notes.txt', 'file-invalid-type')])).map(
+      ({ isShrinkable }) => isShrinkable,
+    )
+  expect(await shrinkable()).toEqual([false, false, false])
+  vi.stubGlobal('Worker', class {})
+  vi.stubGlobal('OffscreenCanvas', class {})
+  vi.stubGlobal('createImageBitmap', async () => Promise.reject(new Error('It cannot be opened')))
+  expect(await shrinkable()).toEqual([true, false, false])
+  vi.stubGlobal('createImageBitmap', async () => ({ close() {} }))
+  expect(await shrinkable()).toEqual([true, true, false])
 })
 
 test('a photo that is chosen twice is selected once, as the later file; another photo of the same name is kept', () => {

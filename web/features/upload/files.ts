@@ -4,8 +4,10 @@ import { plainFilename } from '../../../src/contract/file-names.ts'
 import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
 import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
 import { RequestFailure } from '../../lib/failure.ts'
+import { pause } from '../../lib/pause.ts'
 import { identityKey } from '../own-albums/upload-history.ts'
-import { withTypeOfContent } from '../photos/picture-type.ts'
+import { isHeic, withTypeOfContent } from '../photos/picture-type.ts'
+import { canShrink, opensHeic } from './shrink.ts'
 
 /** The types that the file dialog offers and the drop area takes (§5). */
 export const PHOTO_TYPES = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'] }
@@ -20,16 +22,22 @@ export interface Rejection {
 export interface BlockedFile {
   file: File
   reason: string
-  /** A photo of the right type. */
-  isTooLarge?: boolean
+  /** A photo of which this browser can make a copy that the service takes. */
+  isShrinkable?: boolean
 }
 
-/** When both type and size are wrong, the reason is the type. */
-export function blockedFile({ file, errors }: Rejection): BlockedFile {
-  const codes = errors.map((error) => error.code)
-  if (codes.includes('file-invalid-type')) return { file, reason: ONLY_JPEG_AND_PNG }
-  if (codes.includes('file-too-large')) return { file, reason: PHOTO_TOO_LARGE, isTooLarge: true }
-  return { file, reason: texts.invalid }
+/** Why files are blocked. When both type and size are wrong, the reason is the type. Whether this browser can open HEIC is
+ *  found out by opening the first HEIC photo. */
+export async function blockedFiles(rejected: readonly Rejection[]): Promise<BlockedFile[]> {
+  const heic = canShrink() ? rejected.find(({ file }) => isHeic(file)) : undefined
+  const canOpenHeic = heic !== undefined && (await opensHeic(heic.file))
+  return rejected.map(({ file, errors }) => {
+    const codes = errors.map((error) => error.code)
+    if (codes.includes('file-invalid-type'))
+      return { file, reason: ONLY_JPEG_AND_PNG, isShrinkable: canOpenHeic && isHeic(file) }
+    if (codes.includes('file-too-large')) return { file, reason: PHOTO_TOO_LARGE, isShrinkable: canShrink() }
+    return { file, reason: texts.invalid }
+  })
 }
 
 const NAMED = 3
@@ -89,16 +97,14 @@ const ANSWER_MS = 10_000
  *  a file that was moved or changed since, or whose disk was ejected. Gecko refuses only a file that is missing
  *  (https://github.com/w3c/FileAPI/issues/47). */
 export function isReadable(photo: File): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout>
-  const silence = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ANSWER_MS, true)
-  })
+  const answered = new AbortController()
+  const silence = pause(ANSWER_MS, answered.signal).then(() => true)
   const read = photo.slice(0, 1).arrayBuffer()
   const answer = read.then(
     () => true,
     () => false,
   )
-  return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
+  return Promise.race([answer, silence]).finally(() => answered.abort())
 }
 
 /** Whether a request may have failed because of a file that cannot be read. Then Chromium fails all of it, WebKit

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ADDRESS_CONFIRM_HOURS } from '../../../src/contract/limits.ts'
 import type { LetterAddress } from '../../../src/contract/owner-address.ts'
@@ -42,17 +42,19 @@ export function LettersTo({ organiser, onAlbum, canChange }: LettersToProps) {
       return { address: savedAlbum(organiser).userEmail, waiting }
     },
   })
-  const change = useMutation({
-    mutationFn: (email: string) => onAlbum((id) => client.albums.changeLetterAddress.mutate({ id, email })),
-    onSuccess({ waiting }, email) {
-      const saved = savedAlbum(organiser)
-      const address = waiting ? saved.userEmail : email
-      keepAlbum({ ...saved, userEmail: address })
-      queries.setQueryData<Known>(queryKey, { address, waiting })
-      setIsOpen(false)
-      focusContent()
-    },
-  })
+
+  async function change(email: string) {
+    const { waiting } = await onAlbum((id) => client.albums.changeLetterAddress.mutate({ id, email }))
+    const saved = savedAlbum(organiser)
+    const address = waiting ? saved.userEmail : email
+    keepAlbum({ ...saved, userEmail: address })
+    queries.setQueryData<Known>(queryKey, { address, waiting })
+  }
+
+  function close() {
+    setIsOpen(false)
+    focusContent()
+  }
 
   const { address, waiting } = known ?? { address: organiser.userEmail, waiting: null }
   const shown = (text: string) => <bdi className="font-medium break-words text-ink">{text}</bdi>
@@ -73,17 +75,7 @@ export function LettersTo({ organiser, onAlbum, canChange }: LettersToProps) {
       )}
       {canChange && isOpen && (
         <Card className="mt-3">
-          <LetterAddressForm
-            present={address}
-            isSaving={change.isPending}
-            failure={change.error}
-            onSave={(email) => change.mutate(email)}
-            onCancel={() => {
-              change.reset()
-              setIsOpen(false)
-              focusContent()
-            }}
-          />
+          <LetterAddressForm present={address} change={change} onClose={close} />
         </Card>
       )}
     </div>

@@ -1,58 +1,50 @@
 import { expect, test } from 'vitest'
-import { milestone, NO_PACE, observed, type PaceMeter, paceText, paused } from './pace.ts'
+import { milestone, paceText, type Reading, withReading } from './pace.ts'
 
 const MB = 1024 * 1024
 
-/** The meter after these readings: the bytes that are sent, at a time in ms. */
-function readings(all: [bytesSent: number, at: number][], bytesTotal: number, from = NO_PACE): PaceMeter {
-  return all.reduce((meter, [bytesSent, at]) => observed(meter, { bytesSent, bytesTotal }, at), from)
+/** The readings of an upload that has sent this many bytes by each time (ms). */
+function readings(bytesAt: (at: number) => number, until: number, from: readonly Reading[] = [], start = 0) {
+  let all = from
+  for (let at = start; at <= until; at += 250) all = withReading(all, { bytes: bytesAt(at), at })
+  return all
 }
+const steady = (at: number) => (at / 1000) * MB
 
-const eachSecond = (seconds: number): [number, number][] =>
-  Array.from({ length: seconds + 1 }, (_, second) => [second * MB, second * 1000])
-
-test('the pace of a steady upload is its speed, known after three seconds', () => {
-  expect(readings(eachSecond(2), 100 * MB).shown).toBeNull()
-  expect(readings(eachSecond(3), 100 * MB).shown).toEqual({ bytesPerSecond: MB, secondsLeft: 97 })
+test('the pace of a steady upload is known after a few seconds, as a speed and the time left', () => {
+  expect(paceText(readings(steady, 3_000), 100 * MB)).toBeNull()
+  expect(paceText(readings(steady, 4_000), 100 * MB)).toBe('1.0 MB/s · about 2 minutes left')
 })
 
 test('a pace stands for two seconds, so that one can read it', () => {
-  expect(readings(eachSecond(4), 100 * MB).shown?.secondsLeft).toBe(97)
-  expect(readings(eachSecond(5), 100 * MB).shown?.secondsLeft).toBeCloseTo(95)
+  const shown = readings(steady, 4_000)
+  expect(withReading(shown, { bytes: 5 * MB, at: 5_000 })).toBe(shown)
+  expect(withReading(shown, { bytes: 6 * MB, at: 6_000 })).not.toBe(shown)
 })
 
 test('bursts and pauses between batches hardly change the pace', () => {
-  let meter = NO_PACE
-  const speeds: number[] = []
-  // Every two seconds: a batch of 4 MB in half a second, then a pause.
-  for (let at = 0; at <= 60_000; at += 250) {
-    const inBatch = Math.min(1, (at % 2000) / 500)
-    meter = readings([[(Math.floor(at / 2000) + inBatch) * 4 * MB, at]], 1000 * MB, meter)
-    if (meter.shown && at > 20_000) speeds.push(meter.shown.bytesPerSecond / MB)
-  }
-  expect(Math.min(...speeds)).toBeGreaterThan(1.7)
-  expect(Math.max(...speeds)).toBeLessThan(2.4)
+  // Every 1.3 seconds: a batch of 2.6 MB in half a second, then a pause.
+  const bursts = (at: number) => (Math.floor(at / 1300) + Math.min(1, (at % 1300) / 500)) * 2.6 * MB
+  for (let until = 20_000; until <= 60_000; until += 250)
+    expect(paceText(readings(bursts, until), 1000 * MB)).toMatch(/^(1\.[89]|2\.[012]) MB/)
 })
 
 test('when the network turns slow, the pace follows within half a minute', () => {
-  let meter = NO_PACE
-  for (let second = 0; second <= 60; second++)
-    meter = readings([[second * 8 * MB, second * 1000]], 1e12, meter)
-  for (let second = 1; second <= 30; second++)
-    meter = readings([[(480 + second) * MB, (60 + second) * 1000]], 1e12, meter)
-  expect(meter.shown!.bytesPerSecond / MB).toBeLessThan(2)
+  const fast = readings((at) => 8 * steady(at), 60_000)
+  const slow = readings((at) => 420 * MB + steady(at), 92_000, fast, 60_250)
+  expect(paceText(slow, 1e12)).toMatch(/^1\.\d MB/)
 })
 
-test('the bytes of a failed batch do not make the speed negative, and time spent waiting does not count', () => {
-  const before = readings([...eachSecond(10), [5 * MB, 11_250]], 100 * MB)
-  expect(before.shown!.bytesPerSecond).toBeGreaterThan(0.8 * MB)
-  const after = readings([[5 * MB, 500_000]], 100 * MB, paused(before))
-  expect(after.shown!.bytesPerSecond).toBe(before.shown!.bytesPerSecond)
-})
-
-test('a pace reads as a speed and the time left', () => {
-  const pace = { bytesPerSecond: 2.449 * MB, secondsLeft: 61 }
-  expect(paceText(pace)).toBe('2.4 MB/s · about 2 minutes left')
+test('while nothing gets further, as after a failed batch, there is no pace', () => {
+  expect(
+    paceText(
+      [
+        { bytes: 5 * MB, at: 0 },
+        { bytes: 4 * MB, at: 4_000 },
+      ],
+      100 * MB,
+    ),
+  ).toBeNull()
 })
 
 test('a milestone comes after each tenth of the photos', () => {

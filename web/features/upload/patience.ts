@@ -1,3 +1,4 @@
+/** When an upload waits and tries again, and when it ends. */
 import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { failureOf, type RequestFailure } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
@@ -7,7 +8,24 @@ export interface Connection {
   /** Whether the browser is offline, or was so at some time since `at` (ms of Date.now()). */
   wasOffline(at: number): boolean
   /** Resolves when it makes sense to try again. Rejects with the signal's reason. */
-  back(signal: AbortSignal): Promise<void>
+  back(signal: AbortSignal): Promise<unknown>
+}
+
+/** Some browsers do not report that they are online again. So an attempt is made after this time. */
+const TRY_ANYWAY_MS = 15_000
+
+/** @param signal ends the watching. */
+export function watchConnection(signal: AbortSignal): Connection {
+  let lastOffline = Number.NEGATIVE_INFINITY
+  window.addEventListener('offline', () => (lastOffline = Date.now()), { signal })
+  return {
+    wasOffline: (at) => !navigator.onLine || lastOffline >= at,
+    back: (stop) =>
+      Promise.race([
+        new Promise((resolve) => window.addEventListener('online', resolve, { signal, once: true })),
+        pause(TRY_ANYWAY_MS, stop),
+      ]),
+  }
 }
 
 /** Why nothing is being sent at the moment. The visitor has nothing to do. `message`: why the service takes no photos at
@@ -80,6 +98,13 @@ export async function patiently<Answer>(
   }
 }
 
+/** Whether the service may have stored photos of a request that failed. A refusal, or 503, says that it has not. */
+export function mayHaveTaken(error: unknown): boolean {
+  const failure = failureOf(error)
+  const status = failure?.status || failure?.foreignStatus || 0
+  return status !== 503 && (status < 400 || status > 499)
+}
+
 /** 429, or 503 with the time after which the service will take photos again; or an answer in its place that passes. */
 function asksForTime({ status, foreignStatus, retryAfterSeconds }: RequestFailure): boolean {
   if (PASSING.includes(foreignStatus)) return true
@@ -89,9 +114,7 @@ function asksForTime({ status, foreignStatus, retryAfterSeconds }: RequestFailur
 /** What the service says, without its advice: the upload tries again by itself. */
 function reasonToWait({ status, foreignStatus, message }: RequestFailure): string | undefined {
   if (foreignStatus) return texts.answeredInFront(foreignStatus)
-  if (status !== 503) return undefined
-  const [reason] = message.split(' Please try again') as [string]
-  return reason.endsWith('.') ? reason.slice(0, -1) : reason
+  return status === 503 ? message.split(' Please try again')[0]!.replace(/\.$/, '') : undefined
 }
 
 function tooBusy(seconds: number, message?: string): string {

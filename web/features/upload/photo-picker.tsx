@@ -10,7 +10,7 @@ import { dismissFailures, toast } from '../../ui/toast-store.ts'
 import type { UploadHistory } from '../own-albums/upload-history.ts'
 import {
   type BlockedFile,
-  blockedFile,
+  blockedFiles,
   blockedToast,
   PHOTO_TYPES,
   type Rejection,
@@ -25,7 +25,7 @@ const hintOf = (holds: ReturnType<typeof albumHolds>) =>
 
 export interface PhotoPickerProps {
   /** A file that this browser has uploaded before is not blocked: it was made smaller. */
-  history: Promise<Pick<UploadHistory, 'has'>>
+  history: UploadHistory
   onPick: (photos: File[]) => void
   onBlocked: (files: BlockedFile[]) => void
 }
@@ -38,9 +38,8 @@ export function PhotoPicker({ history, onPick, onBlocked }: PhotoPickerProps) {
     maxSize: PHOTO_MAX_BYTES,
     getFilesFromEvent: readFiles,
     onDrop: async (accepted: File[], rejected: readonly Rejection[]) => {
-      const { has } = await history
-      const uploaded = rejected.filter(({ file }) => has(file))
-      const blocked = rejected.filter(({ file }) => !has(file)).map(blockedFile)
+      const uploaded = rejected.filter(({ file }) => history.has(file))
+      const blocked = await blockedFiles(rejected.filter(({ file }) => !history.has(file)))
       const photos = [...accepted, ...uploaded.map(({ file }) => file)]
       if (photos.length > 0) onPick(photos)
       if (blocked.length === 0) return dismissFailures()

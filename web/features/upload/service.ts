@@ -1,15 +1,14 @@
 /** How the upload page speaks with the service. */
+import { BATCH_TIMEOUT_MS } from '../../../src/contract/limits.ts'
 import type { UploadOutput } from '../../../src/contract/photos.ts'
 import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { failureOf, RequestFailure } from '../../lib/failure.ts'
 import { keepAlbum } from '../../lib/keep-albums.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import { readOwnAlbums } from '../../lib/own-albums.ts'
-import { pause } from '../../lib/pause.ts'
 import type { Organiser } from '../../lib/persisted.ts'
 import type { trpc } from '../../trpc.ts'
 import type { EngineOptions } from './engine.ts'
-import type { Connection } from './patience.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']
 
@@ -42,36 +41,44 @@ export function ownedAlbum(client: Client, { userAlbumId, userAlbumSlug }: Organ
   }
 
   /** @returns the album's public id */
-  function entered(): Promise<string> {
-    entering ??= enter().catch((error) => {
-      entering = undefined
-      throw error
-    })
+  function entered(isAgain = false): Promise<string> {
+    if (isAgain || !entering) {
+      entering = enter()
+      entering.catch(() => (entering = undefined))
+    }
     return entering
   }
 
   return async (call) => {
-    const first = entered()
     try {
-      return await call(await first)
+      return await call(await entered())
     } catch (error) {
       if (failureOf(error)?.status !== 401 || !isKept()) throw error
-      if (entering === first) entering = undefined
-      return await call(await entered())
+      return await call(await entered(true))
     }
   }
 }
 
+/** Ms between two reports of what is sent. Browsers report it every 50 ms. */
+const REPORTED_EVERY_MS = 250
+
 /** Sends batches to the organiser's album. */
 export function sendBatchTo(onAlbum: OnAlbum): EngineOptions['send'] {
-  return async ({ photos, fields }, options) => {
+  let reportedAt = 0
+  return async ({ photos, fields }, { signal, ...options }) => {
     const form = new FormData()
     // The fields come first: the service reads the body as it arrives.
     for (const [name, value] of Object.entries(fields ?? {})) form.append(name, String(value))
     for (const photo of photos) form.append('photos', photo, photo.name)
+    const onSent = (bytes: number) => {
+      if (Date.now() - reportedAt < REPORTED_EVERY_MS) return
+      reportedAt = Date.now()
+      options.onSent(bytes)
+    }
+    const sending = { signal, onSent, timeoutMs: fields ? BATCH_TIMEOUT_MS : 0 }
     try {
       return await onAlbum((id) =>
-        postMultipart<UploadOutput>(`/api/albums/${id}/upload-photos`, form, options),
+        postMultipart<UploadOutput>(`/api/albums/${id}/upload-photos`, form, sending),
       )
     } catch (error) {
       const verdicts = refusedFiles(error)
@@ -91,41 +98,5 @@ function refusedFiles(error: unknown): UploadOutput | null {
     successful: answer.successful ?? 0,
     failed: answer.failed ?? answer.files.length,
     files: answer.files,
-  }
-}
-
-/** Ms before each further try. */
-const TRIES_AFTER = [2_000, 10_000]
-
-/** Tells the service that everything has been sent. It gives up after a few tries: the photos are stored anyway, and
- *  the service closes a round without requests itself. */
-export async function closeRound(finish: () => Promise<unknown>): Promise<void> {
-  for (const wait of [...TRIES_AFTER, null]) {
-    try {
-      await finish()
-      return
-    } catch (error) {
-      if (wait === null) console.warn('The upload round was left for the service to close', error)
-      else await pause(wait)
-    }
-  }
-}
-
-/** Some browsers do not report that they are online again. So an attempt is made after this time. */
-const TRY_ANYWAY_MS = 15_000
-
-/** @param signal ends the watching. */
-export function watchConnection(signal: AbortSignal): Connection {
-  let lastOffline = Number.NEGATIVE_INFINITY
-  window.addEventListener('offline', () => (lastOffline = Date.now()), { signal })
-  return {
-    wasOffline: (at) => !navigator.onLine || lastOffline >= at,
-    async back(stop) {
-      const over = new AbortController()
-      const online = new Promise<void>((resolve) =>
-        window.addEventListener('online', () => resolve(), { signal: over.signal, once: true }),
-      )
-      await Promise.race([online, pause(TRY_ANYWAY_MS, stop)]).finally(() => over.abort())
-    },
   }
 }

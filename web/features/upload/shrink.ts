@@ -4,7 +4,6 @@ import { shrinking as texts } from '../../../src/texts/english/upload.ts'
 import { RequestFailure } from '../../lib/failure.ts'
 import { isHeic } from '../photos/picture-type.ts'
 import type { ShrinkAnswer } from './shrink-worker.ts'
-import type { Preparing } from './transfer.ts'
 
 /** Whether the service would refuse the photo as it is. */
 export function needsShrinking(photo: File): boolean {
@@ -23,15 +22,10 @@ export async function opensHeic(photo: File): Promise<boolean> {
   return picture !== null
 }
 
-/** The photo cannot be made smaller; the message is for the visitor. */
-export class NotShrunk extends Error {
-  override readonly name = 'NotShrunk'
-}
-
-/** Gives a photo as a JPEG that the service takes, with the original's name and date.
- *  @throws NotShrunk when this photo cannot be made smaller; RequestFailure when the worker does not load; the
- *  signal's reason when it is aborted. */
-export type Shrink = (photo: File) => Promise<File>
+/** Gives a photo as a JPEG that the service takes, with the original's name and date; or, for the visitor, why it cannot be
+ *  made smaller.
+ *  @throws RequestFailure when the worker does not load; the signal's reason when it is aborted. */
+export type Shrink = (photo: File) => Promise<File | string>
 
 /** Makes photos smaller in a worker, which starts with the first photo and ends with the signal. The caller waits
  *  for each photo before it passes the next one: the worker holds one decoded picture at a time. */
@@ -47,27 +41,22 @@ export function createShrink(signal: AbortSignal): Shrink {
     signal.throwIfAborted()
     const isFirst = worker === null
     worker ??= new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' })
-    try {
-      const answer = await askWorker(worker, photo, signal)
-      if ('failure' in answer) throw new NotShrunk(texts[answer.failure])
-      return jpegFile(answer.photo, photo)
-    } catch (error) {
-      if (!(error instanceof WorkerBroke)) throw error
-      end()
-      if (isFirst) throw new RequestFailure(failures.partNotLoaded, 0)
-      throw new NotShrunk(texts.tooLittleMemory)
-    }
+    const answer = await askWorker(worker, photo, signal)
+    if (answer && 'photo' in answer) return jpegFile(answer.photo, photo)
+    if (answer) return texts[answer.failure]
+    end()
+    if (isFirst) throw new RequestFailure(failures.partNotLoaded, 0)
+    return texts.tooLittleMemory
   }
 }
 
-class WorkerBroke extends Error {}
-
-function askWorker(worker: Worker, photo: File, signal: AbortSignal): Promise<ShrinkAnswer> {
+/** @returns null when the worker has broken */
+function askWorker(worker: Worker, photo: File, signal: AbortSignal): Promise<ShrinkAnswer | null> {
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<ShrinkAnswer>) => resolve(data)
     worker.onerror = (event) => {
       event.preventDefault()
-      reject(new WorkerBroke(event.message))
+      resolve(null)
     }
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     worker.postMessage(photo)
@@ -79,10 +68,16 @@ function jpegFile(content: Blob, { name, lastModified }: File): File {
   return new File([content], jpegName, { type: 'image/jpeg', lastModified })
 }
 
-/** Gives the file to send for each photo of a batch, in the same order; NotShrunk for a photo that cannot be sent.
+/** Gives the file to send for each photo of a batch, in the same order, or why it cannot be sent.
  *  @param next the photos of the batch after it, which are prepared while the first batch is sent
- *  @throws what Shrink throws, except NotShrunk */
-export type Prepare = (batch: readonly File[], next: readonly File[]) => Promise<(File | NotShrunk)[]>
+ *  @throws what Shrink throws */
+export type Prepare = (batch: readonly File[], next: readonly File[]) => Promise<(File | string)[]>
+
+/** The photo that is being made smaller, of all that have to be. Numbers count from 1. */
+export interface Preparing {
+  number: number
+  total: number
+}
 
 /** Photos are made smaller one after another. Only the files of the last two batches are kept: 150 MB at most.
  *  @param photos all photos of the upload
@@ -92,33 +87,29 @@ export function createPrepare(
   shrink: Shrink,
   onPreparing: (preparing: Preparing | null) => void,
 ): Prepare {
-  const numbers = new Map(photos.filter(needsShrinking).map((photo, index) => [photo, index + 1]))
-  const files = new Map<File, Promise<File | NotShrunk>>()
-  let last: Promise<unknown> = Promise.resolve()
+  const large = photos.filter(needsShrinking)
+  const files = new Map<File, Promise<File | string>>()
+  let last = Promise.resolve()
 
-  function prepare(photo: File): Promise<File | NotShrunk> {
+  function prepare(photo: File): Promise<File | string> {
+    if (!needsShrinking(photo)) return Promise.resolve(photo)
     const kept = files.get(photo)
     if (kept) return kept
-    const number = numbers.get(photo)
-    if (number === undefined) return Promise.resolve(photo)
     const file = last.then(() => {
-      onPreparing({ number, total: numbers.size })
-      return shrink(photo).catch((error: unknown) => {
-        if (error instanceof NotShrunk) return error
-        // It was not the photo's fault, so the next call tries again.
-        files.delete(photo)
-        throw error
-      })
+      onPreparing({ number: large.indexOf(photo) + 1, total: large.length })
+      return shrink(photo)
     })
     files.set(photo, file)
-    const settled = file.then(
-      () => {},
-      () => {},
-    )
+    // It was not the photo's fault, so the next call tries again.
+    const settled: Promise<void> = file
+      .then(
+        () => {},
+        () => void files.delete(photo),
+      )
+      .then(() => {
+        if (last === settled) onPreparing(null)
+      })
     last = settled
-    void settled.then(() => {
-      if (last === settled) onPreparing(null)
-    })
     return file
   }
 

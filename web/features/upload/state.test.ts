@@ -1,67 +1,52 @@
 import { expect, test } from 'vitest'
 import { photos } from '../../testing/controlled-upload.ts'
+import { endOf } from './outcome.ts'
 import { UploadStopped } from './patience.ts'
 import { NOTHING_CHOSEN, reduce, type UploadEvent, type UploadState } from './state.ts'
-import { advance, openBatch, progressOf, startOf, type TransferEvent } from './transfer.ts'
+import * as step from './transfer.ts'
 
 const CHOSEN = photos(20)
+const START = step.startOf(CHOSEN)
 
 const after = (events: readonly UploadEvent[], from: UploadState = NOTHING_CHOSEN) =>
   events.reduce(reduce, from)
-const transfer = (event: TransferEvent, at = 0): UploadEvent => ({ type: 'transfer', event, at })
+const moved = (transfer: step.Transfer, at = 0): UploadEvent => ({ type: 'moved', transfer, at })
 const begun = after([
   { type: 'chosen', photos: CHOSEN },
   { type: 'begun', photos: CHOSEN, missing: CHOSEN },
 ])
 
-function transferOf(state: UploadState) {
-  if (state.phase !== 'uploading' && state.phase !== 'success') throw new Error(`It is ${state.phase}`)
-  return state.transfer
-}
-
 /** Batch 1 is answered. */
-const firstStored: TransferEvent = {
-  type: 'answered',
-  batch: openBatch(startOf(CHOSEN), 1)!,
-  answer: {
+const HALF = step.answered(
+  START,
+  START.open[0]!,
+  {
     successful: 15,
     failed: 0,
     files: Array.from({ length: 15 }, () => ({ filename: 'a.jpg', status: 'stored' as const })),
   },
-  mayBeRepeated: false,
-}
+  false,
+)
 
 test('from the choice to the end: what an upload shows, and what it leaves', () => {
-  expect(begun).toMatchObject({ phase: 'uploading', photos: CHOSEN, waiting: null, preparing: null })
-  const half = after([transfer({ type: 'sent', bytes: 40 }), transfer(firstStored)], begun)
-  expect(progressOf(transferOf(half))).toEqual({
-    photosDone: 15,
-    photosTotal: 20,
-    bytesSent: 150,
-    bytesTotal: 200,
-  })
-  const { result } = advance(transferOf(half), {
-    type: 'retry failed',
-    number: 2,
-    photos: 5,
-    reason: 'The connection was lost',
-  })
-  const end = reduce(half, { type: 'ended', ended: { result, known: 0 } })
+  expect(begun).toMatchObject({ phase: 'uploading', photos: CHOSEN, transfer: START, preparing: null })
+  expect(HALF).toMatchObject({ bytesAnswered: 150, bytesTotal: 200, bytesShown: 150 })
+  expect(step.photosDone(HALF)).toBe(15)
+  const lost = step.reasonFor(CHOSEN.slice(15), 'The connection was lost')
+  const { result } = step.leftOut(HALF, 2, lost, 'unsent')
+  const end = after([moved(HALF), { type: 'ended', ended: endOf(result, 0) }], begun)
   expect(end).toMatchObject({
     phase: 'success',
     photos: CHOSEN,
+    transfer: HALF,
     ended: { result: { successful: 15, failed: 5 } },
   })
 })
 
 test('an upload without a stored photo is an error, and photos that can no longer be read are not tried again', () => {
   const gone = CHOSEN.slice(0, 2)
-  const { result } = advance(transferOf(begun), {
-    type: 'unreadable',
-    batch: openBatch(startOf(CHOSEN), 1)!,
-    photos: gone,
-  })
-  const end = reduce(begun, { type: 'ended', ended: { result, known: 0 } })
+  const { result } = step.leftOut(START, 1, step.reasonFor(gone, 'It is gone'), 'unsent', 'unreadable')
+  const end = reduce(begun, { type: 'ended', ended: endOf(result, 0) })
   expect(end).toMatchObject({ phase: 'error', photos: CHOSEN.slice(2) })
   expect(reduce(end, { type: 'chosen', photos: gone })).toMatchObject({
     phase: 'idle',
@@ -70,27 +55,30 @@ test('an upload without a stored photo is an error, and photos that can no longe
   expect(reduce(begun, { type: 'broken off' })).toMatchObject({ phase: 'error', ended: null, photos: CHOSEN })
 })
 
-test('an upload that waits says why, until it goes on', () => {
-  const waiting = { reason: 'offline' } as const
-  const lost = after([transfer({ type: 'sent', bytes: 40 }), transfer({ type: 'waiting', waiting })], begun)
-  expect(lost).toMatchObject({ waiting })
-  expect(progressOf(transferOf(lost)).bytesSent).toBe(0)
-  expect(reduce(lost, transfer({ type: 'waiting', waiting: null }))).toMatchObject({ waiting: null })
+test('the time in which an upload waits does not count for its pace', () => {
+  const sending = after([moved(START, 0), moved(HALF, 5_000)], begun)
+  expect(sending).toMatchObject({ readings: { length: 2 } })
+  const waiting = reduce(sending, moved({ ...HALF, waiting: { reason: 'offline' } }, 10_000))
+  expect(waiting).toMatchObject({ readings: [], transfer: { waiting: { reason: 'offline' } } })
+})
+
+test('when a batch fails, what is shown as sent does not move back', () => {
+  const failed = step.sent(step.sent(START, 140), 0)
+  expect(failed).toMatchObject({ bytesInFlight: 0, bytesShown: 140 })
+  expect(step.sent(failed, 30).bytesShown).toBe(140)
 })
 
 test('what arrives after the visitor has stopped the upload changes nothing', () => {
   const left = reduce(begun, { type: 'left' })
   expect(left).toEqual({ phase: 'idle', photos: CHOSEN, blocked: [] })
-  expect(reduce(left, transfer(firstStored))).toBe(left)
+  expect(reduce(left, moved(HALF))).toBe(left)
+  expect(reduce(left, { type: 'preparing', preparing: { number: 1, total: 2 } })).toBe(left)
 })
 
 test('a blocked file leaves the selection, also when it could not be made smaller, and comes back when it is uploaded', () => {
   const [first, second] = CHOSEN as [File, File]
-  const batch = openBatch(startOf(CHOSEN), 1)!
-  const blocked = reduce(
-    begun,
-    transfer({ type: 'not shrunk', batch, failures: new Map([[first, 'It is damaged']]) }),
-  )
+  const files = [{ file: first, reason: 'It is damaged' }]
+  const blocked = reduce(begun, { type: 'blocked', files })
   expect(blocked).toMatchObject({ phase: 'uploading', blocked: [{ file: first, reason: 'It is damaged' }] })
   expect(blocked.photos).toEqual(CHOSEN.slice(1))
   const more = after(
@@ -110,30 +98,29 @@ test('photos are removed one by one, or all', () => {
 })
 
 test('in an upload that is stopped, every photo that was not sent has a reason, and the progress stays', () => {
-  const half = advance(startOf(CHOSEN), firstStored)
-  const stopped = new UploadStopped('The album is gone', 'gone')
-  const end = advance(half, { type: 'stopped', stopped })
-  expect(end.result).toMatchObject({ successful: 15, failed: 5, stopped: { message: 'The album is gone' } })
-  expect(end.result.files).toHaveLength(20)
-  expect(end.result.files.at(-1)).toEqual({
+  const { result, open } = step.stoppedBy(HALF, new UploadStopped('The album is gone', 'gone'))
+  expect(result).toMatchObject({ successful: 15, failed: 5, stopped: { message: 'The album is gone' } })
+  expect(result.files).toHaveLength(20)
+  expect(result.files.at(-1)).toEqual({
     filename: '20.jpg',
     status: 'refused',
     message: 'It was not sent, because the upload ended early.',
   })
-  expect(end.result.unsent).toHaveLength(5)
-  expect(progressOf(end)).toEqual(progressOf(half))
+  expect(result.unsent).toHaveLength(5)
+  expect(open).toBe(HALF.open)
 })
 
 test('the rest of a batch with unreadable photos stays open', () => {
-  const start = startOf(photos(3))
+  const start = step.startOf(photos(3))
   const gone = start.open[0]!.photos.slice(0, 2)
-  const next = advance(start, { type: 'unreadable', batch: start.open[0]!, photos: gone })
-  expect(openBatch(next, 1)!.photos.map(({ name }) => name)).toEqual(['3.jpg'])
+  const next = step.leftOut(start, 1, step.reasonFor(gone, 'It is gone'), 'unsent', 'unreadable')
+  expect(step.nextRequest(next, 1)!.photos.map(({ name }) => name)).toEqual(['3.jpg'])
   expect(next.result.unreadable).toEqual(gone)
-  expect(progressOf(next)).toEqual({ photosDone: 2, photosTotal: 3, bytesSent: 0, bytesTotal: 10 })
+  expect(step.photosDone(next)).toBe(2)
+  expect(next.bytesTotal).toBe(10)
 })
 
 test('a photo above the limit counts as 5 MB, the most that its copy can take', () => {
   const large = Object.defineProperty(photos(1)[0]!, 'size', { value: 12_000_000 })
-  expect(progressOf(startOf([large])).bytesTotal).toBe(5_242_880)
+  expect(step.startOf([large]).bytesTotal).toBe(5_242_880)
 })

@@ -1,16 +1,9 @@
 /** The state of /bulk-upload (§4). Nothing here knows the browser's page. */
-import { type EndedUpload, summaryOf } from './ended-upload.ts'
 import { addToBlocked, addToSelection, type BlockedFile } from './files.ts'
-import { NO_PACE, observed, type PaceMeter, paused } from './pace.ts'
-import type { Waiting } from './patience.ts'
-import {
-  advance,
-  type Preparing,
-  progressOf,
-  startOf,
-  type Transfer,
-  type TransferEvent,
-} from './transfer.ts'
+import type { EndedUpload } from './outcome.ts'
+import { type Reading, withReading } from './pace.ts'
+import type { Preparing } from './shrink.ts'
+import { startOf, type Transfer } from './transfer.ts'
 
 interface Chosen {
   readonly photos: readonly File[]
@@ -22,8 +15,7 @@ export type Phase =
   | {
       phase: 'uploading'
       transfer: Transfer
-      pace: PaceMeter
-      waiting: Waiting | null
+      readings: readonly Reading[]
       preparing: Preparing | null
     }
   | { phase: 'success'; transfer: Transfer; ended: EndedUpload }
@@ -41,7 +33,8 @@ export type UploadEvent =
   /** `missing`: the photos that this browser has not uploaded before. */
   | { type: 'begun'; photos: readonly File[]; missing: readonly File[] }
   /** `at`: ms of Date.now(). */
-  | { type: 'transfer'; event: TransferEvent; at: number }
+  | { type: 'moved'; transfer: Transfer; at: number }
+  | { type: 'preparing'; preparing: Preparing | null }
   | { type: 'left' }
   | { type: 'ended'; ended: EndedUpload }
   | { type: 'broken off' }
@@ -67,12 +60,13 @@ export function reduce(state: UploadState, event: UploadEvent): UploadState {
         photos: event.photos,
         blocked: blocked.filter(({ file }) => !event.photos.includes(file)),
         transfer: startOf(event.missing),
-        pace: NO_PACE,
-        waiting: null,
+        readings: [],
         preparing: null,
       }
-    case 'transfer':
-      return transferred(state, event.event, event.at)
+    case 'moved':
+      return state.phase === 'uploading' ? { ...state, ...moved(state.readings, event) } : state
+    case 'preparing':
+      return state.phase === 'uploading' ? { ...state, preparing: event.preparing } : state
     case 'left':
       return { phase: 'idle', photos, blocked }
     case 'ended':
@@ -82,23 +76,16 @@ export function reduce(state: UploadState, event: UploadEvent): UploadState {
   }
 }
 
-function transferred(state: UploadState, event: TransferEvent, at: number): UploadState {
-  if (state.phase !== 'uploading') return state
-  const transfer = advance(state.transfer, event)
-  const next = { ...state, transfer, pace: observed(state.pace, progressOf(transfer), at) }
-  if (event.type === 'waiting') return { ...next, waiting: event.waiting, pace: paused(next.pace) }
-  if (event.type === 'preparing') return { ...next, preparing: event.preparing }
-  if (event.type !== 'not shrunk') return next
-  return withBlocked(
-    next,
-    [...event.failures].map(([file, reason]) => ({ file, reason })),
-  )
+/** The time in which nothing can be sent does not count for the pace. */
+function moved(readings: readonly Reading[], { transfer, at }: UploadEvent & { type: 'moved' }) {
+  const bytes = transfer.bytesAnswered + transfer.bytesInFlight
+  return { transfer, readings: transfer.waiting ? [] : withReading(readings, { bytes, at }) }
 }
 
 /** Photos that can no longer be read are named on the error card. Another try with them would fail again. */
 function ended(state: UploadState, upload: EndedUpload): UploadState {
   const { photos, blocked } = state
-  if (state.phase === 'uploading' && summaryOf(upload).isSuccess)
+  if (state.phase === 'uploading' && upload.isSuccess)
     return { phase: 'success', photos, blocked, transfer: state.transfer, ended: upload }
   const gone = new Set(upload.result.unreadable)
   return { phase: 'error', photos: photos.filter((photo) => !gone.has(photo)), blocked, ended: upload }

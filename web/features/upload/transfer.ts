@@ -1,3 +1,4 @@
+/** How far the sending of photos has come. Nothing here knows the network. */
 import { BATCH_SIZE, PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
 import type { FileVerdict, UploadOutput } from '../../../src/contract/photos.ts'
 import { upload as texts } from '../../../src/texts/english/upload.ts'
@@ -9,18 +10,21 @@ export interface Batch {
   readonly photos: readonly File[]
 }
 
-/** How far the sending of photos has come. */
 export interface Transfer {
   readonly photosTotal: number
-  /** Without the photos that turned out to be unreadable or impossible to make smaller. */
+  /** Without the photos that were left out. */
   readonly bytesTotal: number
   readonly bytesAnswered: number
   /** Bytes of the present request that are sent but not answered. */
   readonly bytesInFlight: number
+  /** The bar shows the most that was ever sent: when a batch fails, it pauses instead of moving back. */
+  readonly bytesShown: number
   /** How many photos one request has at most. Something in front of the service may take only small requests. */
   readonly photosAtOnce: number
   /** Batches that are neither answered nor given up, in their order. */
   readonly open: readonly Batch[]
+  /** Why nothing can be sent at the moment. */
+  readonly waiting: Waiting | null
   readonly result: UploadResult
 }
 
@@ -43,33 +47,6 @@ export interface UploadResult {
   readonly stopped?: UploadStopped
 }
 
-/** The photo that is being made smaller, of all that have to be. Numbers count from 1. */
-export interface Preparing {
-  number: number
-  total: number
-}
-
-/** What happens while photos are sent. `number` is that of a batch. */
-export type TransferEvent =
-  | { type: 'sent'; bytes: number }
-  /** `mayBeRepeated`: the service may have taken the same photos before. */
-  | { type: 'answered'; batch: Batch; answer: UploadOutput; mayBeRepeated: boolean }
-  /** Its request failed; it waits for the retry pass. */
-  | { type: 'batch failed'; number: number; message: string }
-  | { type: 'retrying' }
-  | { type: 'retried'; number: number; photos: number }
-  /** `reason` is missing when no photo of the batch was left. `inFront`: the service itself has not refused it. */
-  | { type: 'retry failed'; number: number; photos: number; reason?: string; inFront?: boolean }
-  | { type: 'unreadable'; batch: Batch; photos: readonly File[] }
-  /** The reason of each photo that cannot be made smaller. */
-  | { type: 'not shrunk'; batch: Batch; failures: ReadonlyMap<File, string> }
-  /** Something in front of the service takes no request with these photos. */
-  | { type: 'too large'; batch: Batch }
-  | { type: 'preparing'; preparing: Preparing | null }
-  /** Nothing can be sent at the moment. Null: the upload continues. */
-  | { type: 'waiting'; waiting: Waiting | null }
-  | { type: 'stopped'; stopped: UploadStopped }
-
 /** The transfer before the first batch. */
 export function startOf(photos: readonly File[]): Transfer {
   return {
@@ -77,11 +54,13 @@ export function startOf(photos: readonly File[]): Transfer {
     bytesTotal: sizeOf(photos),
     bytesAnswered: 0,
     bytesInFlight: 0,
+    bytesShown: 0,
     photosAtOnce: BATCH_SIZE,
     open: Array.from({ length: Math.ceil(photos.length / BATCH_SIZE) }, (_, index) => ({
       number: index + 1,
       photos: photos.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
     })),
+    waiting: null,
     result: {
       successful: 0,
       failed: 0,
@@ -94,70 +73,37 @@ export function startOf(photos: readonly File[]): Transfer {
   }
 }
 
-export interface UploadProgress {
-  /** Photos that were answered or given up. */
-  photosDone: number
-  photosTotal: number
-  bytesSent: number
-  bytesTotal: number
+/** Photos that were answered or given up. */
+export function photosDone({ photosTotal, open }: Transfer): number {
+  return photosTotal - open.reduce((count, { photos }) => count + photos.length, 0)
 }
 
-export function progressOf({ photosTotal, bytesTotal, open, ...bytes }: Transfer): UploadProgress {
-  const photosOpen = open.reduce((count, { photos }) => count + photos.length, 0)
-  const bytesSent = bytes.bytesAnswered + bytes.bytesInFlight
-  return { photosDone: photosTotal - photosOpen, photosTotal, bytesSent, bytesTotal }
+/** What the next request of a batch has. @returns undefined when the batch is no longer open */
+export function nextRequest({ open, photosAtOnce }: Transfer, number: number): Batch | undefined {
+  const batch = open.find((one) => one.number === number)
+  return batch && { number, photos: batch.photos.slice(0, photosAtOnce) }
 }
 
-export function advance(transfer: Transfer, event: TransferEvent): Transfer {
-  const { result } = transfer
-  switch (event.type) {
-    case 'sent':
-      return { ...transfer, bytesInFlight: event.bytes }
-    case 'waiting':
-    case 'batch failed':
-      return { ...transfer, bytesInFlight: 0 }
-    case 'answered':
-      return answered(transfer, event)
-    case 'retried':
-      return { ...transfer, result: { ...result, retriedBatches: result.retriedBatches + 1 } }
-    case 'retry failed':
-      return givenUp(transfer, event)
-    case 'unreadable': {
-      const failed = withFailed(result, event.photos, texts.unreadable)
-      return {
-        ...withoutPhotos(transfer, event.batch, event.photos),
-        result: { ...failed, unreadable: [...failed.unreadable, ...event.photos] },
-      }
-    }
-    case 'not shrunk': {
-      let refused = result
-      for (const [photo, reason] of event.failures) refused = withRefused(refused, [photo], reason)
-      return { ...withoutPhotos(transfer, event.batch, [...event.failures.keys()]), result: refused }
-    }
-    case 'too large':
-      return tooLarge(transfer, event.batch)
-    case 'stopped': {
-      // The open batches stay open, so that the progress shows how far the upload came.
-      const unsent = transfer.open.flatMap(({ photos }) => photos)
-      return {
-        ...transfer,
-        result: { ...withFailed(result, unsent, texts.notSent), stopped: event.stopped },
-      }
-    }
-    default:
-      return transfer
-  }
+/** @param inFlight the bytes of the present request that are sent */
+export function sent(transfer: Transfer, inFlight: number): Transfer {
+  const bytesShown = Math.max(transfer.bytesShown, transfer.bytesAnswered + inFlight)
+  return { ...transfer, bytesInFlight: inFlight, bytesShown }
 }
 
-function answered(transfer: Transfer, event: TransferEvent & { type: 'answered' }): Transfer {
-  const { batch, answer, mayBeRepeated } = event
+/** @param batch the photos of the request
+ *  @param mayBeRepeated whether the service may have taken the same photos before */
+export function answered(
+  transfer: Transfer,
+  batch: Batch,
+  answer: UploadOutput,
+  mayBeRepeated: boolean,
+): Transfer {
   const { result } = transfer
   const duplicates = answer.files.filter(({ status }) => status === 'duplicate').length
-  return {
+  const next = {
     ...transfer,
-    bytesInFlight: 0,
     bytesAnswered: transfer.bytesAnswered + sizeOf(batch.photos),
-    open: openWithout(transfer.open, batch.number, batch.photos),
+    open: openWithout(transfer.open, batch),
     result: {
       ...result,
       successful: result.successful + answer.successful,
@@ -166,41 +112,7 @@ function answered(transfer: Transfer, event: TransferEvent & { type: 'answered' 
       maybeNew: result.maybeNew + (mayBeRepeated ? duplicates : 0),
     },
   }
-}
-
-/** Later requests have half as many photos. A single photo cannot be halved: it is refused. */
-function tooLarge(transfer: Transfer, batch: Batch): Transfer {
-  const { length } = batch.photos
-  if (length > 1) return { ...transfer, bytesInFlight: 0, photosAtOnce: Math.ceil(length / 2) }
-  const result = withRefused(transfer.result, batch.photos, texts.tooLargeInFront)
-  return { ...withoutPhotos(transfer, batch, batch.photos), result }
-}
-
-/** A batch failed twice: its photos count as failed. */
-function givenUp(transfer: Transfer, event: TransferEvent & { type: 'retry failed' }): Transfer {
-  const { number, reason, inFront } = event
-  const batch = openBatch(transfer, number)
-  if (!batch || reason === undefined) return transfer
-  return {
-    ...transfer,
-    bytesInFlight: 0,
-    open: openWithout(transfer.open, number, batch.photos),
-    result: {
-      ...withFailed(transfer.result, batch.photos, reason),
-      ...(inFront && { refusedInFront: reason }),
-    },
-  }
-}
-
-/** @returns undefined when the batch is answered, given up, or has no photo left */
-export function openBatch({ open }: Transfer, number: number): Batch | undefined {
-  return open.find((batch) => batch.number === number)
-}
-
-/** What the next request of a batch has. @returns undefined when the batch is no longer open */
-export function nextRequest(transfer: Transfer, number: number): Batch | undefined {
-  const batch = openBatch(transfer, number)
-  return batch && { number, photos: batch.photos.slice(0, transfer.photosAtOnce) }
+  return sent(next, 0)
 }
 
 /** Photos of a batch that are in the album according to the answer: stored now or before. */
@@ -208,34 +120,62 @@ export function storedPhotos({ photos }: Batch, { files }: UploadOutput): File[]
   return photos.filter((_, index) => files[index] !== undefined && files[index].status !== 'refused')
 }
 
+/** Photos of a batch that will not be sent, each with its reason.
+ *  @param lists those of the result that have them, too */
+export function leftOut(
+  transfer: Transfer,
+  number: number,
+  reasons: ReadonlyMap<File, string>,
+  ...lists: ('unsent' | 'unreadable')[]
+): Transfer {
+  const photos = [...reasons.keys()]
+  return {
+    ...transfer,
+    bytesTotal: transfer.bytesTotal - sizeOf(photos),
+    open: openWithout(transfer.open, { number, photos }),
+    result: withRefused(transfer.result, reasons, lists),
+  }
+}
+
+/** The upload has ended early. The open batches stay open, so that the progress shows how far it came. */
+export function stoppedBy(transfer: Transfer, stopped: UploadStopped): Transfer {
+  const unsent = transfer.open.flatMap(({ photos }) => photos)
+  const result = withRefused(transfer.result, reasonFor(unsent, texts.notSent), ['unsent'])
+  return { ...transfer, result: { ...result, stopped } }
+}
+
+/** The same reason for each of these photos. */
+export function reasonFor(photos: readonly File[], reason: string): Map<File, string> {
+  return new Map(photos.map((photo) => [photo, reason]))
+}
+
 /** The bytes that photos are expected to take in a request. Photos above the limit are made smaller first. */
 export function sizeOf(photos: readonly File[]): number {
   return photos.reduce((bytes, photo) => bytes + Math.min(photo.size, PHOTO_MAX_BYTES), 0)
 }
 
-function withoutPhotos(transfer: Transfer, { number }: Batch, gone: readonly File[]): Transfer {
-  return {
-    ...transfer,
-    bytesInFlight: 0,
-    bytesTotal: transfer.bytesTotal - sizeOf(gone),
-    open: openWithout(transfer.open, number, gone),
-  }
-}
-
 /** A batch without photos is no longer open. */
-function openWithout(open: readonly Batch[], number: number, gone: readonly File[]): Batch[] {
+function openWithout(open: readonly Batch[], gone: Batch): Batch[] {
   return open.flatMap((batch) => {
-    if (batch.number !== number) return batch
-    const left = batch.photos.filter((photo) => !gone.includes(photo))
-    return left.length > 0 ? { ...batch, photos: left } : []
+    if (batch.number !== gone.number) return batch
+    const photos = batch.photos.filter((photo) => !gone.photos.includes(photo))
+    return photos.length > 0 ? { ...batch, photos } : []
   })
 }
 
-function withFailed(result: UploadResult, photos: readonly File[], message: string): UploadResult {
-  return { ...withRefused(result, photos, message), unsent: [...result.unsent, ...photos] }
-}
-
-function withRefused(result: UploadResult, photos: readonly File[], message: string): UploadResult {
-  const verdicts = photos.map(({ name }): FileVerdict => ({ filename: name, status: 'refused', message }))
-  return { ...result, failed: result.failed + photos.length, files: [...result.files, ...verdicts] }
+function withRefused(
+  result: UploadResult,
+  reasons: ReadonlyMap<File, string>,
+  lists: readonly ('unsent' | 'unreadable')[],
+): UploadResult {
+  const verdicts = [...reasons].map(
+    ([{ name }, message]): FileVerdict => ({ filename: name, status: 'refused', message }),
+  )
+  const listed = lists.map((list) => [list, [...result[list], ...reasons.keys()]])
+  return {
+    ...result,
+    failed: result.failed + reasons.size,
+    files: [...result.files, ...verdicts],
+    ...Object.fromEntries(listed),
+  }
 }

@@ -3,14 +3,13 @@ import { uploadOutcome as texts, upload } from '../../../src/texts/english/uploa
 import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ReasonList } from '../photos/reason-list.tsx'
-import { type EndedUpload, summaryOf } from './ended-upload.ts'
-import { whyFailed } from './messages.ts'
+import { type EndedUpload, whyFailed } from './outcome.ts'
 import { InView } from './upload-progress.tsx'
 
 /** The success card at the end of an upload, with every file that is not stored. */
 export function UploadSuccess({ ended }: { ended: EndedUpload }) {
-  const { stopped } = ended.result
-  const { inAlbum, before, alreadyThere, missing, full, withNote } = summaryOf(ended)
+  const { inAlbum, before, alreadyThere, missing, full, withNote, result } = ended
+  const { stopped } = result
   return (
     <Notice tone="success" title={alreadyThere ? upload.alreadyThereText(inAlbum) : texts.title(inAlbum)}>
       {stopped && (
@@ -29,12 +28,12 @@ export function UploadSuccess({ ended }: { ended: EndedUpload }) {
 /** The error card in its place.
  *  @param ended null when the upload broke off unexpectedly */
 export function UploadFailure({ ended }: { ended: EndedUpload | null }) {
-  const { missing = [], full } = ended ? summaryOf(ended) : {}
+  const { missing = [], full, result } = ended ?? {}
   return (
     <InView>
       <Notice tone="error" title={texts.failed}>
         <p>{ended ? whyFailed(ended) : upload.tryAgain}</p>
-        {(full || ended?.result.stopped?.albumLost) && (
+        {(full || result?.stopped?.albumLost) && (
           <Link to="/get-started" className={`${buttonLook('primary')} mt-4`}>
             {texts.createNew}
           </Link>

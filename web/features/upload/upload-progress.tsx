@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { uploadProgress as texts, upload } from '../../../src/texts/english/upload.ts'
 import { isFocusLost } from '../../lib/focus.ts'
 import { formatBytes } from '../../lib/format.ts'
@@ -8,46 +8,44 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { milestone, type Pace, paceText } from './pace.ts'
+import { milestone, paceText, type Reading } from './pace.ts'
 import type { Waiting } from './patience.ts'
-import { type Preparing, progressOf, type Transfer } from './transfer.ts'
+import type { Preparing } from './shrink.ts'
+import { photosDone, type Transfer } from './transfer.ts'
 
 export interface UploadProgressCardProps {
   transfer: Transfer
-  pace?: Pace | null
-  waiting?: Waiting | null
+  readings?: readonly Reading[]
   preparing?: Preparing | null
   /** Missing when the upload has ended. */
   onStop?: () => void
 }
 
 export function UploadProgressCard(props: UploadProgressCardProps) {
-  const { transfer, pace = null, waiting = null, preparing = null, onStop } = props
-  const { photosDone, photosTotal, bytesSent, bytesTotal } = progressOf(transfer)
-  // The bytes of a failed batch no longer count as sent. The bar then pauses instead of moving back.
-  const furthest = useRef(0)
-  furthest.current = Math.max(furthest.current, bytesSent)
+  const { transfer, readings = [], preparing = null, onStop } = props
+  const { photosTotal, bytesTotal, bytesShown, waiting } = transfer
+  const done = photosDone(transfer)
   const waitingNotice = waiting && <WaitingNotice waiting={waiting} />
   // There is nothing to send: the service is only asked about the album.
   if (photosTotal === 0) return <div role="status">{waitingNotice}</div>
-  const bytesDone = Math.min(furthest.current, bytesTotal)
+  const bytesDone = Math.min(bytesShown, bytesTotal)
   return (
     <InView>
       <Card aria-label={texts.label}>
         <p role="status" className="sr-only">
-          {milestone(photosDone, photosTotal)}
+          {milestone(done, photosTotal)}
         </p>
         <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
-          <p className="text-heading font-semibold">{texts.photos(photosDone, photosTotal)}</p>
+          <p className="text-heading font-semibold">{texts.photos(done, photosTotal)}</p>
           <p className="text-sm text-ink-soft">
             {texts.bytes(formatBytes(bytesDone), formatBytes(bytesTotal))}
           </p>
         </div>
         <ProgressBar label={texts.upload} done={bytesTotal === 0 ? 1 : bytesDone / bytesTotal} />
-        {onStop && photosDone < photosTotal && (
+        {onStop && done < photosTotal && (
           <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums">
             <p>{texts.keepOpen}</p>
-            {!waiting && <p>{pace ? paceText(pace) : '\u00a0'}</p>}
+            {!waiting && <p>{paceText(readings, bytesTotal) ?? '\u00a0'}</p>}
           </div>
         )}
         {preparing && (
@@ -80,19 +78,19 @@ function WaitingNotice({ waiting }: { waiting: Waiting }) {
   )
 }
 
-/** Scrolls what has just appeared to the middle of the window, where no toast covers it. Gives it the focus if nothing
- *  else has it. The button that starts an upload is below all photos and is then disabled. The progress appears above
- *  the photos, and a failure below. */
 export function InView({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Newer browsers return a promise, which an effect must not.
-    void place.current?.scrollIntoView({ block: 'center' })
-    if (isFocusLost()) place.current?.focus({ preventScroll: true })
-  }, [])
   return (
-    <div ref={place} tabIndex={-1} className="outline-none">
+    <div ref={comeIntoView} tabIndex={-1} className="outline-none">
       {children}
     </div>
   )
+}
+
+/** Scrolls what has just appeared to the middle of the window, where no toast covers it. Gives it the focus if nothing
+ *  else has it. The button that starts an upload is below all photos and is then disabled. The progress appears above
+ *  the photos, and a failure below. */
+function comeIntoView(place: HTMLElement | null): void {
+  if (!place) return
+  void place.scrollIntoView({ block: 'center' })
+  if (isFocusLost()) place.focus({ preventScroll: true })
 }

@@ -1,65 +1,57 @@
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { readOwnAlbums } from '../../lib/own-albums.ts'
-import type { Organiser } from '../../lib/persisted.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useReducer, useRef } from 'react'
+import { UPLOAD_REDIRECT_DELAY_MS } from '../../../src/contract/limits.ts'
+import { pause } from '../../lib/pause.ts'
+import { KEPT, type Organiser } from '../../lib/persisted.ts'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { openUploadHistory, type UploadHistory } from '../own-albums/upload-history.ts'
-import { summaryOf } from './ended-upload.ts'
-import { uploadInBatches } from './engine.ts'
-import { isReadable } from './files.ts'
-import * as messages from './messages.ts'
-import { closeRound, ownedAlbum, sendBatchTo, watchConnection } from './service.ts'
+import type { UploadHistory } from '../own-albums/upload-history.ts'
+import { type EngineEvent, uploadInBatches } from './engine.ts'
+import { type BlockedFile, isReadable } from './files.ts'
+import * as outcome from './outcome.ts'
+import { watchConnection } from './patience.ts'
+import { ownedAlbum, sendBatchTo } from './service.ts'
 import { createPrepare, createShrink } from './shrink.ts'
-import { NOTHING_CHOSEN, reduce } from './state.ts'
-import { storedPhotos, type TransferEvent } from './transfer.ts'
-
-/** Ms between two changes of the bytes that the page shows. Browsers report them every 50 ms. */
-const SHOWN_EVERY_MS = 250
+import { NOTHING_CHOSEN, reduce, type UploadEvent } from './state.ts'
 
 /** Uploads a selection to one album. Photos that this browser has uploaded before are left out, and photos above the
  *  limit are made smaller. Toasts report failures and the end. After a success the round is closed, unless the album
- *  is lost. Leaving the page stops the upload. */
-export function useUpload(organiser: Organiser) {
+ *  is lost, and the page of its record follows. Leaving the page stops the upload. */
+export function useUpload(organiser: Organiser, history: UploadHistory) {
   const [state, dispatch] = useReducer(reduce, NOTHING_CHOSEN)
-  const [history, setHistory] = useState<UploadHistory | null>(null)
   const running = useRef<AbortController>(null)
+  const navigate = useNavigate()
   const calls = trpc.useUtils()
   const { client } = calls
   const onAlbum = useMemo(() => ownedAlbum(client, organiser), [client, organiser])
-  const [opening] = useState(() =>
-    openUploadHistory(
-      organiser.userAlbumId,
-      readOwnAlbums().map((album) => album.userAlbumId),
-    ),
-  )
+  // The service closes a round without requests itself.
+  const { mutate: closeRound } = useMutation({
+    mutationFn: () => onAlbum((id) => client.albums.finishUpload.mutate({ id })),
+    retry: 3,
+    onError: (error) => console.warn('The upload round was left for the service to close', error),
+  })
 
-  useEffect(() => {
-    void opening.then(setHistory)
-    return () => running.current?.abort()
-  }, [opening])
+  useEffect(() => () => running.current?.abort(), [])
 
   /** @param photos all that are selected */
   async function start(photos: readonly File[]) {
-    if (photos.length === 0) return void toast(messages.NO_PHOTOS_SELECTED)
-    const history = await opening
+    if (photos.length === 0) return void toast(outcome.NO_PHOTOS_SELECTED)
     const controller = new AbortController()
     running.current = controller
     const { signal } = controller
     const missing = photos.filter((photo) => !history.has(photo))
     const known = photos.length - missing.length
+    const blocked = state.blocked.filter(({ file }) => !photos.includes(file))
     dispatch({ type: 'begun', photos, missing })
     if (missing.length > 0) await history.begin({ done: known, total: photos.length })
 
-    let shownAt = 0
-    const say = (event: TransferEvent) => {
-      if (event.type === 'answered') void history.note(storedPhotos(event.batch, event.answer))
-      if (signal.aborted) return
-      const at = Date.now()
-      if (event.type === 'sent' && at - shownAt < SHOWN_EVERY_MS) return
-      shownAt = at
-      const said = messages.toastOf(event)
-      if (said) toast(said)
-      dispatch({ type: 'transfer', event, at })
+    const show = (event: UploadEvent) => signal.aborted || dispatch(event)
+    const say = (event: EngineEvent) => {
+      if (event.type === 'stored') void history.note(event.photos)
+      else if (event.type === 'moved') show({ ...event, at: Date.now() })
+      else if (event.type === 'not shrunk') show({ ...event, type: 'blocked' })
+      else if (!signal.aborted) toast(outcome.toastOf(event))
     }
     try {
       const result = await uploadInBatches(
@@ -69,7 +61,7 @@ export function useUpload(organiser: Organiser) {
           check: () => onAlbum((id) => client.albums.progress.query({ id }, { signal })),
           isReadable,
           prepare: createPrepare(missing, createShrink(signal), (preparing) =>
-            say({ type: 'preparing', preparing }),
+            show({ type: 'preparing', preparing }),
           ),
           connection: watchConnection(signal),
           signal,
@@ -78,21 +70,27 @@ export function useUpload(organiser: Organiser) {
       )
       if (result.unsent.length === 0 || result.stopped?.reason === 'gone') await history.end()
       signal.throwIfAborted()
-      const ended = { result, known }
-      toast(messages.ended(ended))
+      const ended = outcome.endOf(result, known)
+      toast(outcome.endToast(ended))
       dispatch({ type: 'ended', ended })
-      if (!summaryOf(ended).isSuccess) return
-      if (!result.stopped?.albumLost)
-        void closeRound(() => onAlbum((id) => client.albums.finishUpload.mutate({ id })))
-      // With its first photos the album joins the public list.
-      void calls.albums.listPage.invalidate()
+      if (ended.isSuccess) await goOn(ended, blocked, signal)
     } catch (error) {
       if (signal.aborted) return
-      toast(messages.unexpectedFailure(error))
+      toast(outcome.unexpectedFailure(error))
       dispatch({ type: 'broken off' })
     } finally {
       controller.abort()
     }
+  }
+
+  async function goOn(ended: outcome.EndedUpload, blocked: readonly BlockedFile[], signal: AbortSignal) {
+    if (!ended.result.stopped?.albumLost) closeRound()
+    // With its first photos the album joins the public list.
+    void calls.albums.listPage.invalidate()
+    // Without its record the next page would have nothing to say, so this one stays.
+    if (!KEPT.uploadRecord.write(outcome.recordOf(ended, organiser, blocked))) return
+    await pause(UPLOAD_REDIRECT_DELAY_MS, signal)
+    await navigate({ to: '/upload-success', replace: true })
   }
 
   function stop() {
@@ -100,5 +98,5 @@ export function useUpload(organiser: Organiser) {
     dispatch({ type: 'left' })
   }
 
-  return { state, dispatch, history, opening, onAlbum, start, stop }
+  return { state, dispatch, onAlbum, start, stop }
 }

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { leavingGuard as texts } from '../../../src/texts/english/upload.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
@@ -15,12 +15,16 @@ export function WhileSending({ busy }: { busy: boolean }) {
     withResolver: true,
   })
 
-  useEffect(() => (busy ? keepScreenOn() : undefined), [busy])
-
   // The upload may end while the question is open.
+  const endQuestion = useEffectEvent(() => reset?.())
   useEffect(() => {
-    if (!busy) reset?.()
-  }, [busy, reset])
+    if (!busy) return
+    const letGo = keepScreenOn()
+    return () => {
+      letGo?.()
+      endQuestion()
+    }
+  }, [busy])
 
   if (status !== 'blocked') return null
   return (

@@ -17,12 +17,11 @@ export function OwnerLetters({ albumId }: { albumId: string }) {
   const { data, error, refetch } = trpc.albums.letterAddress.useQuery({ id: albumId })
   const [isOpen, setIsOpen] = useState(false)
   const heading = useFocusAfter<HTMLHeadingElement>(isOpen)
-  const change = trpc.albums.changeLetterAddress.useMutation({
-    onSuccess(changed) {
-      utils.albums.letterAddress.setData({ id: albumId }, changed)
-      setIsOpen(false)
-    },
-  })
+
+  async function change(email: string) {
+    const changed = await utils.client.albums.changeLetterAddress.mutate({ id: albumId, email })
+    utils.albums.letterAddress.setData({ id: albumId }, changed)
+  }
 
   const hasFailed = !data && error !== null
   return (
@@ -55,15 +54,7 @@ export function OwnerLetters({ albumId }: { albumId: string }) {
       )}
       {isOpen && (
         <div className="mt-5">
-          <LetterAddressForm
-            isSaving={change.isPending}
-            failure={change.error}
-            onSave={(email) => change.mutate({ id: albumId, email })}
-            onCancel={() => {
-              change.reset()
-              setIsOpen(false)
-            }}
-          />
+          <LetterAddressForm change={change} onClose={() => setIsOpen(false)} />
         </div>
       )}
     </Card>

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { upload as texts } from '../../../src/texts/english/upload.ts'
-import type { EndedUpload } from './ended-upload.ts'
-import * as messages from './messages.ts'
+import * as outcome from './outcome.ts'
 import { UploadStopped } from './patience.ts'
 import type { UploadResult } from './transfer.ts'
 
-function upload(result: Partial<UploadResult>, known = 0): EndedUpload {
+function upload(result: Partial<UploadResult>, known = 0): outcome.EndedUpload {
   const nothing: UploadResult = {
     successful: 0,
     failed: 0,
@@ -15,7 +14,7 @@ function upload(result: Partial<UploadResult>, known = 0): EndedUpload {
     unsent: [],
     unreadable: [],
   }
-  return { result: { ...nothing, ...result }, known }
+  return outcome.endOf({ ...nothing, ...result }, known)
 }
 
 const NEW = { filename: 'a.jpg', status: 'stored' as const }
@@ -72,45 +71,43 @@ test.each([
     upload({ successful: 1, retriedBatches: 1, maybeNew: 1, files: [THERE] }),
   ],
 ])('the end of an upload is announced as %s: %s %s', (tone, title, description, end) => {
-  expect(messages.ended(end)).toEqual({ title, description, tone })
+  expect(outcome.endToast(end)).toEqual({ title, description, tone })
 })
 
 test('failures and retries are announced in the words of the specification', () => {
-  expect(messages.toastOf({ type: 'batch failed', number: 2, message: 'The storage is down' })).toMatchObject(
-    {
-      title: 'Batch 2 failed',
-      description: 'Error: The storage is down. Will retry after other batches complete.',
-    },
-  )
-  expect(messages.toastOf({ type: 'retrying' })).toMatchObject({ title: 'Retrying failed batches' })
-  expect(messages.toastOf({ type: 'retried', number: 2, photos: 15 })).toMatchObject({
+  expect(outcome.toastOf({ type: 'batch failed', number: 2, message: 'The storage is down' })).toMatchObject({
+    title: 'Batch 2 failed',
+    description: 'Error: The storage is down. Will retry after other batches complete.',
+  })
+  expect(outcome.toastOf({ type: 'retrying' })).toMatchObject({ title: 'Retrying failed batches' })
+  expect(outcome.toastOf({ type: 'retried', number: 2, photos: 15 })).toMatchObject({
     title: 'Batch 2 retry successful!',
     description: '15 photos uploaded on retry',
   })
-  expect(messages.toastOf({ type: 'retry failed', number: 2, photos: 15 })).toMatchObject({
+  expect(outcome.toastOf({ type: 'retry failed', number: 2, photos: 15 })).toMatchObject({
     title: 'Batch 2 retry failed',
     description: '15 photos still failed after retry',
   })
-  expect(messages.unexpectedFailure(new Error('Out of memory')).description).toBe('Out of memory')
-  expect(messages.unexpectedFailure(new Error()).description).toBe('Please try again')
+  expect(outcome.unexpectedFailure(new Error('Out of memory')).description).toBe('Out of memory')
+  expect(outcome.unexpectedFailure(new Error()).description).toBe('Please try again')
 })
 
 test('the error card gives the reason of the refused files, and asks to try again only when that may help', () => {
   const full = { filename: 'a.jpg', status: 'refused' as const, message: 'The album is full' }
   const damaged = { filename: 'b.jpg', status: 'refused' as const, message: 'The photo is damaged' }
-  expect(messages.whyFailed(upload({ files: [full, full] }))).toBe('The album is full.')
-  expect(messages.whyFailed(upload({ files: [full, damaged] }))).toBe('None of these files could be used.')
+  expect(outcome.whyFailed(upload({ files: [full, full] }))).toBe('The album is full.')
+  expect(outcome.whyFailed(upload({ files: [full, damaged] }))).toBe('None of these files could be used.')
   const unsent = [new File([], 'b.jpg')]
-  expect(messages.whyFailed(upload({ files: [full, damaged], unsent }))).toBe(texts.tryAgain)
+  expect(outcome.whyFailed(upload({ files: [full, damaged], unsent }))).toBe(texts.tryAgain)
   const stopped = new UploadStopped('This album no longer exists.', 'gone')
-  expect(messages.whyFailed(upload({ unsent, stopped }))).toBe('This album no longer exists.')
+  expect(outcome.whyFailed(upload({ unsent, stopped }))).toBe('This album no longer exists.')
 })
 
 test('what this browser has uploaded before is explained in whole sentences', () => {
-  expect(messages.alreadyUploaded(1234, 5000)).toBe(
+  expect(texts.partlyUploadedBefore(1234, 5000)).toBe(
     '1,234 of 5,000 photos are already uploaded; sending the other 3,766',
   )
-  expect(messages.alreadyUploaded(1, 3)).toBe('1 of 3 photos is already uploaded; sending the other 2')
-  expect(messages.alreadyUploaded(5000, 5000)).toBe('All 5,000 photos are already in the album')
-  expect(messages.alreadyUploaded(1, 1)).toBe('This photo is already in the album')
+  expect(texts.partlyUploadedBefore(1, 3)).toBe('1 of 3 photos is already uploaded; sending the other 2')
+  expect(texts.uploadedBefore(5000)).toBe('All 5,000 photos are already in the album')
+  expect(texts.uploadedBefore(1)).toBe('This photo is already in the album')
 })
