@@ -5,10 +5,10 @@ import * as common from '../../../../src/texts/english/words.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { DownloadIcon } from '../../../ui/action-icons.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { buttonLook } from '../../../ui/button-look.ts'
+import { buttonLook, type Look } from '../../../ui/button-look.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { Save, SaveState } from './use-save.ts'
-import type { Zip } from './use-zip.ts'
+import type { Zip, ZipState } from './use-zip.ts'
 
 interface PanelProps {
   title: string
@@ -37,7 +37,7 @@ function Panel({ title, children, actions, isDone, onClose }: PanelProps) {
   )
 }
 
-export interface SavePanelProps {
+export interface SavePanelProps extends SaveState {
   save: Save
   /** Downloads the photos instead. */
   onDownload: () => void
@@ -45,30 +45,28 @@ export interface SavePanelProps {
 }
 
 /** How far the saving of photos is, and the tap that each portion needs. */
-export function SavePanel({ save: { state, share, goOn }, onDownload, onClose }: SavePanelProps) {
-  if (!state) return null
+export function SavePanel({ save, onDownload, onClose, ...state }: SavePanelProps) {
   const texts = savePanel
+  const { share, goOn } = save
   const { step, saved, total, isFull, portion } = state
   const soFar = texts.soFar(saved, total)
   const size = isFull ? texts.full : texts.smaller(PREVIEW_MAX_SIDE)
-  const button = (label: string, onClick: () => void, look?: 'secondary') => (
-    <Button look={look ?? 'primary'} onClick={onClick}>
+  const button = (label: string, onClick: () => void, look: Look = 'primary') => (
+    <Button key={label} look={look} onClick={onClick}>
       {label}
     </Button>
   )
   const ready = { children: `${size} ${texts.choose}`, actions: button(texts.save(portion), share) }
-  const panels: Record<SaveState['step'], { title?: string; children?: ReactNode; actions?: ReactNode }> = {
+  const panels: Record<SaveState['step'], Partial<PanelProps>> = {
     loading: { title: texts.getting(soFar), children: size },
     ready,
     closed: ready,
     asked: {
       children: texts.asked(portion),
-      actions: (
-        <>
-          {button(saved + portion < total ? texts.goOn : texts.areSaved, goOn)}
-          {button(texts.openAgain, share, 'secondary')}
-        </>
-      ),
+      actions: [
+        button(saved + portion < total ? texts.goOn : texts.areSaved, goOn),
+        button(texts.openAgain, share, 'secondary'),
+      ],
     },
     paused: { actions: button(texts.goOn, share) },
     done: { title: texts.saved(total), children: size },
@@ -79,14 +77,14 @@ export function SavePanel({ save: { state, share, goOn }, onDownload, onClose }:
 }
 
 export interface ZipPanelProps {
+  state: ZipState
   zip: Zip
   onRetry: () => void
   onClose: () => void
 }
 
 /** How far a zip is, and then its parts. */
-export function ZipPanel({ zip: { state, download }, onRetry, onClose }: ZipPanelProps) {
-  if (!state) return null
+export function ZipPanel({ state, zip, onRetry, onClose }: ZipPanelProps) {
   const texts = zipPanel
   if (state.step === 'preparing')
     return (
@@ -94,20 +92,19 @@ export function ZipPanel({ zip: { state, download }, onRetry, onClose }: ZipPane
         <ProgressBar label={texts.prepared} done={state.ready / state.total} />
       </Panel>
     )
-  if (state.step === 'failed')
+  if (state.step === 'failed') {
+    const again = <Button onClick={onRetry}>{common.tryAgain}</Button>
     return (
-      <Panel
-        title={texts.failed}
-        actions={<Button onClick={onRetry}>{common.tryAgain}</Button>}
-        isDone
-        onClose={onClose}
-      >
+      <Panel title={texts.failed} actions={again} isDone onClose={onClose}>
         {state.message}
       </Panel>
     )
-  const { parts, leftOut } = state
-  const { length: count } = parts
-  const links = parts.map(({ url, filename, bytes }, index) => (
+  }
+  const { zips } = state
+  const parts = zips.flatMap((zip, call) => zip.parts.map((part, place) => ({ ...part, call, place })))
+  const leftOut = zips.reduce((sum, zip) => sum + zip.photosLeftOut, 0)
+  const count = parts.length
+  const links = parts.map(({ url, filename, bytes, call, place }, index) => (
     <a
       // biome-ignore lint/suspicious/noArrayIndexKey: each call numbers its own files, and the addresses change.
       key={index}
@@ -115,7 +112,7 @@ export function ZipPanel({ zip: { state, download }, onRetry, onClose }: ZipPane
       download={filename}
       onClick={(event) => {
         event.preventDefault()
-        download(index)
+        zip.download(zips, call, place)
       }}
       className={buttonLook('secondary')}
     >

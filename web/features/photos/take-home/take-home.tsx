@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { takeHome as texts } from '../../../../src/texts/english/photos.ts'
@@ -8,10 +8,20 @@ import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { SavePanel, ZipPanel } from './panels.tsx'
 import { canSharePhotos } from './portions.ts'
-import { type LoadedPhotos, useAllPhotos } from './use-all-photos.ts'
 import type { Chosen } from './use-chosen.ts'
-import { useSave } from './use-save.ts'
-import { useZip } from './use-zip.ts'
+import { useRun } from './use-run.ts'
+import { type SaveState, useSave } from './use-save.ts'
+import { useZip, type ZipState } from './use-zip.ts'
+
+interface LoadedPhotos {
+  /** Those that have been loaded. */
+  photos: readonly ResultPhoto[]
+  /** How many there are, with those that have not been loaded. */
+  total: number
+  isLoadingMore: boolean
+  /** Loads more photos. Resolves to false when that has failed. Missing where they load by themselves. */
+  loadMore?: (() => Promise<boolean>) | undefined
+}
 
 export interface TakeHomeProps extends LoadedPhotos {
   chosen: Chosen
@@ -35,25 +45,14 @@ export function TakeHome(props: TakeHomeProps) {
   const { chosen, offersAll = true, submissionId, onFail, more, ...loaded } = props
   const { photos, total } = loaded
   const { isLoadingAll, withAll } = useAllPhotos(loaded)
-  const save = useSave(onFail)
-  const zip = useZip(photos, submissionId, onFail)
+  const { state, stop, ...runs } = useRun<SaveState | ZipState>()
+  const save = useSave(runs, onFail)
+  const zip = useZip(runs, photos, submissionId, onFail)
   const [isFull, setFull] = useState(false)
   const isPhone = window.matchMedia('(pointer: coarse)').matches
   const canShare = canSharePhotos()
-
-  function stop(): void {
-    save.stop()
-    zip.stop()
-  }
-  function startSave(some: readonly ResultPhoto[]): void {
-    stop()
-    save.start(some, isFull)
-  }
-  function startZip(some: readonly ResultPhoto[]): void {
-    stop()
-    zip.start(some, isPhone)
-  }
-
+  const startSave = (some: readonly ResultPhoto[]) => save.start(some, isFull)
+  const startZip = (some: readonly ResultPhoto[]) => zip.start(some, isPhone)
   const some = photos.filter(chosen.has)
   const isNone = some.length === 0
   /** Downloads what the visitor wanted to save or to download. */
@@ -116,11 +115,36 @@ export function TakeHome(props: TakeHomeProps) {
           </Checkbox>
         </div>
       )}
-      <SavePanel save={save} onDownload={again} onClose={stop} />
-      <ZipPanel zip={zip} onRetry={again} onClose={stop} />
+      {state &&
+        ('saved' in state ? (
+          <SavePanel {...state} save={save} onDownload={again} onClose={stop} />
+        ) : (
+          <ZipPanel state={state} zip={zip} onRetry={again} onClose={stop} />
+        ))}
       <p role="status" className="sr-only">
         {isLoadingAll && texts.loading(total)}
       </p>
     </>
   )
+}
+
+type Work = (all: readonly ResultPhoto[]) => void
+
+/** Gives all photos to a piece of work, as soon as the last ones have been loaded. A second piece replaces the first. */
+function useAllPhotos({ photos, total, isLoadingMore, loadMore }: LoadedPhotos) {
+  const [work, setWork] = useState<Work>()
+  const isComplete = photos.length >= total
+  const goOn = useEffectEvent(async () => {
+    if (isComplete) {
+      setWork(undefined)
+      work?.(photos)
+    } else if (loadMore && !isLoadingMore && !(await loadMore())) setWork(undefined)
+  })
+  const isLoadingAll = work !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more photos have come, so the next ones are loaded.
+  useEffect(() => {
+    if (isLoadingAll) void goOn()
+  }, [isLoadingAll, isComplete, isLoadingMore, photos.length])
+
+  return { isLoadingAll, withAll: (next: Work) => (isComplete ? next(photos) : setWork(() => next)) }
 }
