@@ -47,11 +47,10 @@ export function useStage(use: StageUse) {
   const { photos, issued, isFaceMarked } = use
   const host = useRef<HTMLDivElement>(null)
   const stage = useRef<PhotoSwipe>(undefined)
-  const [shown, setShown] = useState({ index: use.first, state: 'loading' })
-  /** Of the photo that is shown, in a row. */
-  const [failures, setFailures] = useState(0)
+  /** `failures`: of the photo that is shown, in a row. */
+  const [shown, setShown] = useState({ index: use.first, state: 'loading', failures: 0 })
   /** What the stage has, and what it said last. Two changes can come before the page is drawn again. */
-  const last = useRef({ photos, ...shown })
+  const last = useRef({ photos, issued, ...shown })
 
   const mark = useEffectEvent(() => {
     const { currIndex } = stage.current!
@@ -62,13 +61,11 @@ export function useStage(use: StageUse) {
     const isLoaded = currSlide?.content.state === 'loaded'
     const state = hasFailed(stage.current) ? 'failed' : isLoaded ? 'shown' : 'loading'
     mark()
-    if (index !== last.current.index || state === 'shown') setFailures(0)
-    if (state === 'failed' && last.current.state !== 'failed') {
-      setFailures((before) => before + 1)
-      if (failures === 0) use.onFail?.()
-    }
-    Object.assign(last.current, { index, state })
-    setShown({ index, state })
+    const former = last.current
+    let failures = index !== former.index || state === 'shown' ? 0 : former.failures
+    if (state === 'failed' && former.state !== 'failed' && ++failures === 1) use.onFail?.()
+    Object.assign(former, { index, state, failures })
+    setShown({ index, state, failures })
     use.onShow(index)
   })
   const tap = useEffectEvent(() => use.onTap())
@@ -114,12 +111,10 @@ export function useStage(use: StageUse) {
   function retry(): void {
     if (hasFailed(stage.current)) stage.current!.refreshSlideContent(stage.current!.currIndex)
   }
-  const take = useEffectEvent(() => {
-    const former = last.current.photos
+  function take(former: readonly ViewedPhoto[]): void {
     const present = stage.current!
     const { currIndex } = present
     const current = former[currIndex]!
-    last.current.photos = photos
     if (former.every((photo, at) => photos[at] && pathOf(photos[at]) === pathOf(photo))) {
       const isLast = currIndex === former.length - 1
       if (isLast && photos.length > former.length) present.refreshSlideContent(former.length)
@@ -129,6 +124,14 @@ export function useStage(use: StageUse) {
       begin(place === -1 ? Math.min(currIndex, photos.length - 1) : place)
       present.destroy()
     }
+  }
+  const update = useEffectEvent(() => {
+    const former = last.current
+    last.current = { ...former, photos, issued }
+    if (photos !== former.photos) take(former.photos)
+    // Fresh addresses may look like the former ones.
+    if (issued !== former.issued) retry()
+    mark()
   })
 
   useLayoutEffect(() => {
@@ -139,13 +142,9 @@ export function useStage(use: StageUse) {
       ended?.destroy()
     }
   }, [])
-  // biome-ignore-start lint/correctness/useExhaustiveDependencies: of what has changed, the stage is told.
-  useEffect(() => take(), [photos])
-  useEffect(() => mark(), [isFaceMarked])
-  // Fresh addresses may look like the former ones.
-  useEffect(() => retry(), [issued])
-  // biome-ignore-end lint/correctness/useExhaustiveDependencies: as above.
-  useTryAgain(shown.state === 'failed' ? failures : 0, retry)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of what has changed, the stage is told.
+  useEffect(() => update(), [photos, issued, isFaceMarked])
+  useTryAgain(shown.state === 'failed' ? shown.failures : 0, retry)
 
   return { host, ...shown, retry, step: (by: number) => stage.current!.goTo(stage.current!.currIndex + by) }
 }
