@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { photoThumb as texts } from '../../../src/texts/english/photos.ts'
 import * as common from '../../../src/texts/english/words.ts'
+import { isFocusLost } from '../../lib/focus.ts'
 import { PhotosIcon } from '../../ui/action-icons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -42,18 +44,15 @@ export function PhotoThumb(props: PhotoThumbProps) {
   const hasFailed = loading.hasFailed && !isShown && !isRenewing
 
   const box = useRef<HTMLDivElement>(null)
-  const retriedByHand = useRef(false)
-  // The button that had the focus has been removed.
-  useEffect(() => {
-    if (!(isShown || hasFailed) || !retriedByHand.current) return
-    retriedByHand.current = false
-    if (document.activeElement === document.body)
-      box.current?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
-  }, [isShown, hasFailed])
+  const [wasRetried, setWasRetried] = useState(false)
 
   function retry() {
-    retriedByHand.current = true
-    loading.retry()
+    flushSync(() => {
+      setWasRetried(true)
+      loading.retry()
+    })
+    // In place of the button, which had it.
+    box.current?.querySelector('a')?.focus({ preventScroll: true })
     props.onRetry?.()
   }
 
@@ -74,6 +73,7 @@ export function PhotoThumb(props: PhotoThumbProps) {
           <PhotosIcon className="size-7" />
           <span className="mt-1.5">{texts.notLoaded}</span>
           <Button
+            ref={wasRetried ? focusIfLost : undefined}
             look="quiet"
             className="px-3! text-sm! text-ink"
             aria-label={texts.tryAgain(filename)}
@@ -87,4 +87,9 @@ export function PhotoThumb(props: PhotoThumbProps) {
       )}
     </div>
   )
+}
+
+/** For the button that comes back. */
+const focusIfLost = (button: HTMLElement | null) => {
+  if (isFocusLost()) button?.focus({ preventScroll: true })
 }

@@ -25,38 +25,29 @@ export interface LoadedImage {
 /** Loads an image when the browser thinks that it is needed. One that fails is tried again after a while, and as soon as
  *  the browser is online again. */
 export function useImage({ src, issued, onFail }: ImageOptions): LoadedImage {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
-  /** In a row. */
-  const [failures, setFailures] = useState(0)
-  const [taken, setTaken] = useState({ src, issued, attempt: 0 })
-  if (state !== 'shown' && (taken.src !== src || taken.issued !== issued)) load(0)
-
-  function load(failed: number): void {
-    setTaken({ src, issued, attempt: taken.attempt + 1 })
-    setFailures(failed)
-    setState('loading')
-  }
-  useTryAgain(state === 'failed' ? failures : 0, () => load(failures))
+  /** `failures`: in a row. */
+  const [taken, setTaken] = useState({ src, issued, attempt: 0, failures: 0, step: 'loading' })
+  const { attempt, failures, step } = taken
+  const load = (failed: number) =>
+    setTaken({ src, issued, attempt: attempt + 1, failures: failed, step: 'loading' })
+  if (step !== 'shown' && (taken.src !== src || taken.issued !== issued)) load(0)
+  useTryAgain(step === 'failed' ? failures : 0, () => load(failures))
 
   return {
-    key: taken.attempt,
+    key: attempt,
     image: {
       ref: endLoading,
       // Before the address: some browsers begin to load at once.
       loading: 'lazy',
       decoding: 'async',
       src: taken.src,
-      onLoad() {
-        setFailures(0)
-        setState('shown')
-      },
+      onLoad: () => setTaken({ ...taken, failures: 0, step: 'shown' }),
       onError() {
-        setFailures(failures + 1)
-        setState('failed')
+        setTaken({ ...taken, failures: failures + 1, step: 'failed' })
         if (failures === 0) onFail?.()
       },
     },
-    isShown: state === 'shown',
+    isShown: step === 'shown',
     hasFailed: failures > 0,
     retry: () => load(0),
   }

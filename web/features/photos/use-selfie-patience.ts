@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { selfieWait as texts } from '../../../src/texts/english/search.ts'
 import { failureOf, reasonOf } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
@@ -24,29 +24,21 @@ export interface SelfieWait {
   seconds: number
 }
 
-export interface SelfiePatience {
+/** Calls that wait as long as the visitor stays on the page. */
+export function useSelfiePatience() {
   /** Null while no call waits. */
-  waiting: SelfieWait | null
-  /** Ends the wait: the call throws StoppedWaiting. */
-  stop(): void
-  /** Makes a call. When the service asks for a moment, it waits and tries again.
-   *  @throws StoppedWaiting; otherwise what the call threw. */
-  patiently<Answer>(call: () => Promise<Answer>): Promise<Answer>
-}
-
-/** Leaving the page ends a wait. */
-export function useSelfiePatience(): SelfiePatience {
   const [waiting, setWaiting] = useState<SelfieWait | null>(null)
   const stopping = useRef(new AbortController())
-  const stop = useCallback(() => stopping.current.abort(new StoppedWaiting()), [])
-  useEffect(() => stop, [stop])
-
-  const waitFor = useCallback(<Answer>(call: () => Promise<Answer>): Promise<Answer> => {
-    stopping.current = new AbortController()
-    return patiently(call, { signal: stopping.current.signal, onWait: setWaiting })
-  }, [])
-
-  return { waiting, stop, patiently: waitFor }
+  useEffect(() => () => stopping.current.abort(new StoppedWaiting()), [])
+  return {
+    waiting,
+    /** Ends the wait: the call throws StoppedWaiting. */
+    stop: () => stopping.current.abort(new StoppedWaiting()),
+    patiently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+      stopping.current = new AbortController()
+      return patiently(call, { signal: stopping.current.signal, onWait: setWaiting })
+    },
+  }
 }
 
 /** Makes a call. When the service asks for a moment, it waits and tries again.
