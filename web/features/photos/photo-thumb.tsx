@@ -6,9 +6,10 @@ import { isFocusLost } from '../../lib/focus.ts'
 import { PhotosIcon } from '../../ui/action-icons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import type { PhotoLoading } from './grid/photo-tile.tsx'
 import { useImage } from './use-image.ts'
 
-export interface PhotoThumbProps {
+export interface PhotoThumbProps extends Omit<PhotoLoading, 'onDownload'> {
   /** The thumbnail's address. A fresh one is used unless the photo is already shown. Give each photo a component of
    *  its own (`key`). */
   src: string
@@ -22,15 +23,6 @@ export interface PhotoThumbProps {
   isHeld?: boolean | undefined
   /** What is shown until the photo has loaded, such as its colours; by default a skeleton. */
   placeholder?: ReactNode
-  /** When the address was issued, ms since 1970. A photo that failed is loaded again when this changes, also with the
-   *  same address. */
-  issued?: number | undefined
-  /** Whether a fresh address is on its way. Until then a failure looks like loading. */
-  isRenewing?: boolean | undefined
-  /** The address did not load. */
-  onFail?: (() => void) | undefined
-  /** The visitor asks for the photo again. The component loads it again, too. */
-  onRetry?: (() => void) | undefined
   /** Shape and size of the box. They never change. */
   className?: string
   /** What is shown over the photo, such as links to it. It is missing while the photo has failed. */

@@ -1,13 +1,10 @@
 import { type ComponentProps, useState } from 'react'
 import { useTryAgain } from '../../lib/use-try-again.ts'
+import type { PhotoLoading } from './grid/photo-tile.tsx'
 
-export interface ImageOptions {
+export interface ImageOptions extends Pick<PhotoLoading, 'issued' | 'onFail'> {
   /** A fresh one is used unless the image is already shown. */
   src: string
-  /** When the address was issued, ms since 1970. An image that failed is loaded again when this changes. */
-  issued: number | undefined
-  /** The address was refused, or could not be reached. Not called again when it is tried again by itself. */
-  onFail: (() => void) | undefined
 }
 
 export interface LoadedImage {

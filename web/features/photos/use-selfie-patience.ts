@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
 import { selfieWait as texts } from '../../../src/texts/english/search.ts'
 import { failureOf, reasonOf } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
+import { useRun } from './use-run.ts'
 
 /** When the service asks for more time than this in all, the visitor reads its sentence instead. While many guests search,
  *  there is no such limit: each gets its turn. */
@@ -26,17 +26,15 @@ export interface SelfieWait {
 
 /** Calls that wait as long as the visitor stays on the page. */
 export function useSelfiePatience() {
-  /** Null while no call waits. */
-  const [waiting, setWaiting] = useState<SelfieWait | null>(null)
-  const stopping = useRef(new AbortController())
-  useEffect(() => () => stopping.current.abort(new StoppedWaiting()), [])
+  const { state, begin, stop } = useRun<SelfieWait | null>()
   return {
-    waiting,
-    /** Ends the wait: the call throws StoppedWaiting. */
-    stop: () => stopping.current.abort(new StoppedWaiting()),
+    /** Null while no call waits. */
+    waiting: state ?? null,
+    /** Ends the wait: the call throws an AbortError. */
+    stop,
     patiently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-      stopping.current = new AbortController()
-      return patiently(call, { signal: stopping.current.signal, onWait: setWaiting })
+      const { signal, show } = begin()
+      return patiently(call, { signal, onWait: show })
     },
   }
 }

@@ -19,7 +19,7 @@ import { ConsentNote } from '../photos/consent-note.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
 import { appendConsent, type Consent, useConsent } from '../photos/use-consent.ts'
-import { StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
+import { useSelfiePatience } from '../photos/use-selfie-patience.ts'
 
 /** Takes a selfie and goes to the page that the service answers with. */
 export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
@@ -44,7 +44,8 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
       router.history.push(path)
     },
     onError: (error) => {
-      if (error instanceof StoppedWaiting) return
+      // The visitor has cancelled, or left the page.
+      if (error.name === 'AbortError') return
       consent.learnFrom(error)
       toast({ title: texts.failed, description: serverMessage(error) || texts.notSubmitted, tone: 'error' })
     },

@@ -13,15 +13,16 @@ import { useLongPress } from './use-long-press.ts'
 
 /** How the addresses of photos are doing. */
 export interface PhotoLoading {
-  /** When the photos' addresses were issued, ms since 1970. */
+  /** When the photos' addresses were issued, ms since 1970. A photo that failed is loaded again when this changes, also
+   *  with the same address. */
   issued?: number | undefined
-  /** Whether fresh addresses are on their way. */
+  /** Whether fresh addresses are on their way. Until then a failure looks like loading. */
   isRenewing?: boolean | undefined
-  /** A photo did not load. */
+  /** A photo did not load. Not called again when it is tried again by itself. */
   onFail?: (() => void) | undefined
   /** The visitor downloads a photo, or shares it: nothing says whether that has failed. */
   onDownload?: (() => void) | undefined
-  /** The visitor asks again for a photo that did not load. */
+  /** The visitor asks again for a photo that did not load. It is loaded again, too. */
   onRetry?: (() => void) | undefined
 }
 

@@ -6,14 +6,14 @@ import * as common from '../../../../src/texts/english/words.ts'
 import { DownloadIcon, PhotosIcon, ShareIcon } from '../../../ui/action-icons.tsx'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { SavePanel, ZipPanel } from './panels.tsx'
+import { useRun } from '../use-run.ts'
 import { canSharePhotos } from './portions.ts'
+import { RunPanel } from './run-panel.tsx'
 import type { Chosen } from './use-chosen.ts'
-import { useRun } from './use-run.ts'
 import { type SaveState, useSave } from './use-save.ts'
 import { useZip, type ZipState } from './use-zip.ts'
 
-interface LoadedPhotos {
+export interface TakeHomeProps {
   /** Those that have been loaded. */
   photos: readonly ResultPhoto[]
   /** How many there are, with those that have not been loaded. */
@@ -21,9 +21,6 @@ interface LoadedPhotos {
   isLoadingMore: boolean
   /** Loads more photos. Resolves to false when that has failed. Missing where they load by themselves. */
   loadMore?: (() => Promise<boolean>) | undefined
-}
-
-export interface TakeHomeProps extends LoadedPhotos {
   chosen: Chosen
   /** Whether all photos can be taken at once. Otherwise only those that the visitor has chosen. */
   offersAll?: boolean
@@ -42,9 +39,8 @@ const Wide = (props: ButtonProps) => <Button className="max-sm:grow" {...props} 
 /** How visitors take photos home: all of them, or those that they choose. Phones save them to their Photos through the
  *  share sheet, and every browser downloads them as a zip. */
 export function TakeHome(props: TakeHomeProps) {
-  const { chosen, offersAll = true, submissionId, onFail, more, ...loaded } = props
-  const { photos, total } = loaded
-  const { isLoadingAll, withAll } = useAllPhotos(loaded)
+  const { photos, total, chosen, offersAll = true, submissionId, onFail, more } = props
+  const { isLoadingAll, withAll } = useAllPhotos(props)
   const { state, stop, ...runs } = useRun<SaveState | ZipState>()
   const save = useSave(runs, onFail)
   const zip = useZip(runs, photos, submissionId, onFail)
@@ -115,12 +111,7 @@ export function TakeHome(props: TakeHomeProps) {
           </Checkbox>
         </div>
       )}
-      {state &&
-        ('saved' in state ? (
-          <SavePanel {...state} save={save} onDownload={again} onClose={stop} />
-        ) : (
-          <ZipPanel state={state} zip={zip} onRetry={again} onClose={stop} />
-        ))}
+      {state && <RunPanel state={state} save={save} zip={zip} onZip={again} onClose={stop} />}
       <p role="status" className="sr-only">
         {isLoadingAll && texts.loading(total)}
       </p>
@@ -131,7 +122,7 @@ export function TakeHome(props: TakeHomeProps) {
 type Work = (all: readonly ResultPhoto[]) => void
 
 /** Gives all photos to a piece of work, as soon as the last ones have been loaded. A second piece replaces the first. */
-function useAllPhotos({ photos, total, isLoadingMore, loadMore }: LoadedPhotos) {
+function useAllPhotos({ photos, total, isLoadingMore, loadMore }: TakeHomeProps) {
   const [work, setWork] = useState<Work>()
   const isComplete = photos.length >= total
   const goOn = useEffectEvent(async () => {

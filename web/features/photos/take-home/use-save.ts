@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import type { Run, Runs } from '../use-run.ts'
 import { loadPhoto, nextPortion } from './portions.ts'
-import type { Run, Runs } from './use-run.ts'
 
 export interface SaveState {
   /** `ready`: a tap opens the share sheet. `closed`: the same, because the visitor has closed it. `asked`: the sheet is

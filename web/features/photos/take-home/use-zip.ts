@@ -6,7 +6,7 @@ import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { failureOf, failureText } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
 import { pathOf } from '../photo-path.ts'
-import type { Run, Runs } from './use-run.ts'
+import type { Run, Runs } from '../use-run.ts'
 
 /** Phones have less storage, and lose the network more often. */
 const PHONE_PART_BYTES = 500_000_000

@@ -2,21 +2,13 @@ import PhotoSwipe from 'photoswipe'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { viewer as texts } from '../../../../src/texts/english/photos.ts'
 import { useTryAgain } from '../../../lib/use-try-again.ts'
-import type { PhotoLoading } from '../grid/photo-tile.tsx'
 import { pathOf, type ViewedPhoto } from '../photo-path.ts'
+import type { PhotoViewerProps } from './photo-viewer.tsx'
 import { placeFaceMark, sharpen } from './slide.ts'
 import 'photoswipe/style.css'
 
-export interface StageUse extends Pick<PhotoLoading, 'issued' | 'onFail'> {
-  /** At least one. */
-  photos: readonly ViewedPhoto[]
-  first: number
-  isFaceMarked: boolean
-  onShow: (index: number) => void
-  onTap: () => void
-  /** The photo was dragged away. */
-  onClose: () => void
-}
+/** It is closed by dragging the photo away. */
+export type StageUse = Omit<PhotoViewerProps, 'total'> & { isFaceMarked: boolean; onTap: () => void }
 
 /** The size assumed for a photo of unknown size. The photo is never distorted. */
 const UNKNOWN_SIZE = { width: 2000, height: 1500 }
@@ -47,8 +39,8 @@ export function useStage(use: StageUse) {
   const { photos, issued, isFaceMarked } = use
   const host = useRef<HTMLDivElement>(null)
   const stage = useRef<PhotoSwipe>(undefined)
-  /** `failures`: of the photo that is shown, in a row. */
-  const [shown, setShown] = useState({ index: use.first, state: 'loading', failures: 0 })
+  /** `state`: in PhotoSwipe's words. `failures`: of the photo that is shown, in a row. */
+  const [shown, setShown] = useState({ index: use.first, state: 'idle', failures: 0 })
   /** What the stage has, and what it said last. Two changes can come before the page is drawn again. */
   const last = useRef({ photos, issued, ...shown })
 
@@ -58,12 +50,11 @@ export function useStage(use: StageUse) {
   })
   const report = useEffectEvent(() => {
     const { currIndex: index, currSlide } = stage.current!
-    const isLoaded = currSlide?.content.state === 'loaded'
-    const state = hasFailed(stage.current) ? 'failed' : isLoaded ? 'shown' : 'loading'
+    const state = currSlide?.content.state ?? 'idle'
     mark()
     const former = last.current
-    let failures = index !== former.index || state === 'shown' ? 0 : former.failures
-    if (state === 'failed' && former.state !== 'failed' && ++failures === 1) use.onFail?.()
+    let failures = index !== former.index || state === 'loaded' ? 0 : former.failures
+    if (state === 'error' && former.state !== 'error' && ++failures === 1) use.onFail?.()
     Object.assign(former, { index, state, failures })
     setShown({ index, state, failures })
     use.onShow(index)
@@ -144,7 +135,7 @@ export function useStage(use: StageUse) {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: of what has changed, the stage is told.
   useEffect(() => update(), [photos, issued, isFaceMarked])
-  useTryAgain(shown.state === 'failed' ? shown.failures : 0, retry)
+  useTryAgain(shown.state === 'error' ? shown.failures : 0, retry)
 
   return { host, ...shown, retry, step: (by: number) => stage.current!.goTo(stage.current!.currIndex + by) }
 }

@@ -7,8 +7,8 @@ import { FaceIcon } from '../../../ui/icons.tsx'
 import { Spinner } from '../../../ui/more-icons.tsx'
 import type { ViewedPhoto } from '../photo-path.ts'
 import { canSharePhotos } from '../take-home/portions.ts'
-import { useRun } from '../take-home/use-run.ts'
 import { type SaveState, useSave } from '../take-home/use-save.ts'
+import { useRun } from '../use-run.ts'
 
 /** The look of a button under the photo. */
 export const ACTION =

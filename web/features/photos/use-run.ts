@@ -12,7 +12,8 @@ export interface Runs<State> {
   begin(): Run<State>
 }
 
-/** How far something is that takes a while, such as preparing a zip. There is one run at a time. */
+/** How far something is that takes a while, such as preparing a zip. There is one run at a time, and none after the visitor
+ *  has left the page. */
 export function useRun<State>() {
   /** Undefined while there is none. */
   const [state, setState] = useState<State>()

@@ -10,54 +10,56 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { Save, SaveState } from './use-save.ts'
 import type { Zip, ZipState } from './use-zip.ts'
 
-interface PanelProps {
-  title: string
-  children?: ReactNode
-  /** What can be done, the most likely first. */
-  actions?: ReactNode
-  isDone: boolean
+export interface RunPanelProps {
+  state: SaveState | ZipState
+  save: Save
+  zip: Zip
+  /** Downloads the photos as a zip: again, or in place of what the share sheet refuses. */
+  onZip: () => void
   onClose: () => void
 }
 
+interface Shown {
+  title?: string
+  children?: ReactNode
+  /** What can be done, the most likely first. */
+  actions?: ReactNode
+  isDone?: boolean
+}
+
 /** What is happening to the photos that a visitor takes home. A screen reader reads each change. */
-function Panel({ title, children, actions, isDone, onClose }: PanelProps) {
+export function RunPanel({ state, save, zip, onZip, onClose }: RunPanelProps) {
+  const shown = 'saved' in state ? saving(state, save, onZip) : zipping(state, zip, onZip)
   return (
     <section aria-label={takeHome.label} className="mb-5 rounded-lg bg-sunken p-4">
       <div role="status">
-        <p className="font-semibold tabular-nums">{title}</p>
-        {children && <div className="mt-1 text-ink-soft">{children}</div>}
+        <p className="font-semibold tabular-nums">{shown.title}</p>
+        {shown.children && <div className="mt-1 text-ink-soft">{shown.children}</div>}
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        {actions}
+        {shown.actions}
         <Button look="quiet" onClick={onClose}>
-          {isDone ? common.close : common.cancel}
+          {shown.isDone ? common.close : common.cancel}
         </Button>
       </div>
     </section>
   )
 }
 
-export interface SavePanelProps extends SaveState {
-  save: Save
-  /** Downloads the photos instead. */
-  onDownload: () => void
-  onClose: () => void
-}
+const button = (label: string, onClick: () => void, look: Look = 'primary') => (
+  <Button key={label} look={look} onClick={onClick}>
+    {label}
+  </Button>
+)
 
 /** How far the saving of photos is, and the tap that each portion needs. */
-export function SavePanel({ save, onDownload, onClose, ...state }: SavePanelProps) {
+function saving(state: SaveState, { share, goOn }: Save, onZip: () => void): Shown {
   const texts = savePanel
-  const { share, goOn } = save
   const { step, saved, total, isFull, portion } = state
   const soFar = texts.soFar(saved, total)
   const size = isFull ? texts.full : texts.smaller(PREVIEW_MAX_SIDE)
-  const button = (label: string, onClick: () => void, look: Look = 'primary') => (
-    <Button key={label} look={look} onClick={onClick}>
-      {label}
-    </Button>
-  )
   const ready = { children: `${size} ${texts.choose}`, actions: button(texts.save(portion), share) }
-  const panels: Record<SaveState['step'], Partial<PanelProps>> = {
+  const steps: Record<SaveState['step'], Shown> = {
     loading: { title: texts.getting(soFar), children: size },
     ready,
     closed: ready,
@@ -69,36 +71,24 @@ export function SavePanel({ save, onDownload, onClose, ...state }: SavePanelProp
       ],
     },
     paused: { actions: button(texts.goOn, share) },
-    done: { title: texts.saved(total), children: size },
+    done: { title: texts.saved(total), children: size, isDone: true },
     'not-loaded': { children: texts.notLoaded, actions: button(common.tryAgain, share) },
-    refused: { children: texts.refused, actions: button(texts.asZip, onDownload, 'secondary') },
+    refused: { children: texts.refused, actions: button(texts.asZip, onZip, 'secondary') },
   }
-  return <Panel title={soFar} {...panels[step]} isDone={step === 'done'} onClose={onClose} />
-}
-
-export interface ZipPanelProps {
-  state: ZipState
-  zip: Zip
-  onRetry: () => void
-  onClose: () => void
+  return { title: soFar, ...steps[step] }
 }
 
 /** How far a zip is, and then its parts. */
-export function ZipPanel({ state, zip, onRetry, onClose }: ZipPanelProps) {
+function zipping(state: ZipState, { download }: Zip, onZip: () => void): Shown {
   const texts = zipPanel
-  if (state.step === 'preparing')
-    return (
-      <Panel title={texts.preparing(state.ready, state.total)} isDone={false} onClose={onClose}>
-        <ProgressBar label={texts.prepared} done={state.ready / state.total} />
-      </Panel>
-    )
+  if (state.step === 'preparing') {
+    const { ready, total } = state
+    const bar = <ProgressBar label={texts.prepared} done={ready / total} />
+    return { title: texts.preparing(ready, total), children: bar }
+  }
   if (state.step === 'failed') {
-    const again = <Button onClick={onRetry}>{common.tryAgain}</Button>
-    return (
-      <Panel title={texts.failed} actions={again} isDone onClose={onClose}>
-        {state.message}
-      </Panel>
-    )
+    const actions = button(common.tryAgain, onZip)
+    return { title: texts.failed, children: state.message, actions, isDone: true }
   }
   const { zips } = state
   const parts = zips.flatMap((zip, call) => zip.parts.map((part, place) => ({ ...part, call, place })))
@@ -112,7 +102,7 @@ export function ZipPanel({ state, zip, onRetry, onClose }: ZipPanelProps) {
       download={filename}
       onClick={(event) => {
         event.preventDefault()
-        zip.download(zips, call, place)
+        download(zips, call, place)
       }}
       className={buttonLook('secondary')}
     >
@@ -120,9 +110,11 @@ export function ZipPanel({ state, zip, onRetry, onClose }: ZipPanelProps) {
       {count === 1 ? texts.again : texts.part(index + 1, count)} ({formatBytes(bytes)})
     </a>
   ))
-  return (
-    <Panel title={count === 1 ? texts.started : texts.parts(count)} actions={links} isDone onClose={onClose}>
-      {count > 1 && texts.oneByOne} {leftOut > 0 && texts.leftOut(leftOut)} {texts.interrupted}
-    </Panel>
-  )
+  const notes = [count > 1 && texts.oneByOne, leftOut > 0 && texts.leftOut(leftOut), texts.interrupted]
+  return {
+    title: count === 1 ? texts.started : texts.parts(count),
+    children: notes.filter(Boolean).join(' '),
+    actions: links,
+    isDone: true,
+  }
 }
