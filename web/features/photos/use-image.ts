@@ -7,21 +7,9 @@ export interface ImageOptions extends Pick<PhotoLoading, 'issued' | 'onFail'> {
   src: string
 }
 
-export interface LoadedImage {
-  /** Of the image element: another one loads the same address again. */
-  key: number
-  /** For the image element. */
-  image: ComponentProps<'img'>
-  isShown: boolean
-  /** It did not load. It may be loading again, which the visitor need not see. */
-  hasFailed: boolean
-  /** Loads it again, because the visitor asks for it. */
-  retry(): void
-}
-
 /** Loads an image when the browser thinks that it is needed. One that fails is tried again after a while, and as soon as
  *  the browser is online again. */
-export function useImage({ src, issued, onFail }: ImageOptions): LoadedImage {
+export function useImage({ src, issued, onFail }: ImageOptions) {
   /** `failures`: in a row. */
   const [taken, setTaken] = useState({ src, issued, attempt: 0, failures: 0, step: 'loading' })
   const { attempt, failures, step } = taken
@@ -31,7 +19,9 @@ export function useImage({ src, issued, onFail }: ImageOptions): LoadedImage {
   useTryAgain(step === 'failed' ? failures : 0, () => load(failures))
 
   return {
+    /** Of the image element: another one loads the same address again. */
     key: attempt,
+    /** For the image element. */
     image: {
       ref: endLoading,
       // Before the address: some browsers begin to load at once.
@@ -43,9 +33,11 @@ export function useImage({ src, issued, onFail }: ImageOptions): LoadedImage {
         setTaken({ ...taken, failures: failures + 1, step: 'failed' })
         if (failures === 0) onFail?.()
       },
-    },
+    } satisfies ComponentProps<'img'>,
     isShown: step === 'shown',
+    /** It did not load. It may be loading again, which the visitor need not see. */
     hasFailed: failures > 0,
+    /** Loads it again, because the visitor asks for it. */
     retry: () => load(0),
   }
 }
