@@ -124,6 +124,9 @@ test('only thumbnails near the window load, what is scrolled away stops loading,
   const again = button(page, /^Try again to load/)
   await again.first().waitFor()
   await expectNoAxeFault(page)
+  // The button goes away while the photo loads, and has the focus again when it comes back.
+  await again.first().press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('button')
   await page.unroute(THUMBS)
   await answerThumbnails(page)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))

@@ -143,6 +143,16 @@ test('the list of albums can be loaded again after a failure, and shows more at 
   await page.waitForURL('**/album/my-summer-wedding-2025')
 })
 
+test('in the place of a photo whose address is refused, a page says why', async ({ page }) => {
+  const answer = await page.goto(`/photos/${crypto.randomUUID()}/full?e=1&v=1&s=none`)
+  expect(answer!.status()).toBe(403)
+  await sees(page, 'This photo cannot be shown')
+  await page.getByRole('status').getByText('This link is not valid').waitFor()
+  await expectNoAxeFault(page)
+  await page.getByRole('link', { name: 'Browse Photo Albums' }).click()
+  await page.waitForURL('**/albums')
+})
+
 test('a page that does not exist is answered with 404, and leads to /selfie, which needs an album', async ({
   page,
   visitor: { becomeOrganiser },

@@ -1,6 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { createElement, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { whenIdle } from './when-idle.ts'
 
 /** Code did not arrive because the browser is offline. */
 export class PartNotLoaded extends Error {
@@ -23,6 +22,19 @@ export function lazyPart<Module extends { default: (props: never) => ReactNode }
 
 /** What takes the place of code that does not come, for a part without which the page is still useful. */
 export const orNothing = () => ({ default: () => null })
+
+/** Safari has no idle callback. It waits this many ms instead. */
+const WITHOUT_IDLE_MS = 300
+
+/** Does some work when the page has nothing more urgent to do. @returns what cancels it */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(work, WITHOUT_IDLE_MS)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work)
+  return () => cancelIdleCallback(handle)
+}
 
 export interface Preloadable {
   preload?: () => Promise<void> | undefined

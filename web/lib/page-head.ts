@@ -6,17 +6,13 @@ import { type PageEntry, SITE_NAME, tabTitle } from '../../src/contract/pages.ts
 export function usePageHead({ hidden = false }: PageEntry, title: string): void {
   useEffect(() => {
     document.title = tabTitle(title)
-    return () => {
-      document.title = SITE_NAME
-    }
-  }, [title])
-
-  useEffect(() => {
-    if (!hidden) return
     const mark = document.createElement('meta')
     mark.name = 'robots'
     mark.content = 'noindex, nofollow'
-    document.head.append(mark)
-    return () => mark.remove()
-  }, [hidden])
+    if (hidden) document.head.append(mark)
+    return () => {
+      document.title = SITE_NAME
+      mark.remove()
+    }
+  }, [hidden, title])
 }

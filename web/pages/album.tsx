@@ -79,7 +79,7 @@ function Album({ albumName }: { albumName: string }) {
   usePageHead(PAGES.album, displayName ?? pageTitles.album)
   const keepTop = useKeptTop(visit.step === 'open')
   // The code of what the visitor will probably see comes beside the first call.
-  useEffect(() => void (hasEntered() ? OpenAlbum : PasswordGate).preload?.(), [])
+  useState(() => (hasEntered() ? OpenAlbum : PasswordGate).preload?.())
 
   const parts = (
     <>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { photoTrouble as texts } from '../../src/texts/english/trouble.ts'
@@ -14,16 +14,7 @@ import { Page } from '../ui/page.tsx'
 /** Shown instead of a photo whose address has expired, or that is not available for another reason. */
 export default function PhotoTroublePage() {
   usePageHead(PAGES.photoTrouble, pageTitles.photoTrouble)
-  const [reason, setReason] = useState('')
-
-  useEffect(() => {
-    const asking = new AbortController()
-    reasonAt(window.location.href, asking.signal).then(setReason, () => {
-      if (!asking.signal.aborted) setReason(NO_ANSWER)
-    })
-    return () => asking.abort()
-  }, [])
-
+  const [reason] = useState(() => reasonAt(window.location.href).catch(() => NO_ANSWER))
   return (
     <Page>
       <EmptyState
@@ -43,17 +34,21 @@ export default function PhotoTroublePage() {
         }
       >
         <p role="status" className="min-h-[2lh]">
-          {reason}
+          <Suspense>
+            <Answer reason={reason} />
+          </Suspense>
         </p>
       </EmptyState>
     </Page>
   )
 }
 
+const Answer = ({ reason }: { reason: Promise<string> }) => use(reason)
+
 /** What the service answers when a script requests the photo, and not a browser's tab. Rejects when no answer comes. */
-async function reasonAt(address: string, signal: AbortSignal): Promise<string> {
+async function reasonAt(address: string): Promise<string> {
   const headers = { accept: 'application/json' }
-  const answer = await fetch(address, { signal, headers, redirect: 'manual' })
+  const answer = await fetch(address, { headers, redirect: 'manual' })
   // A photo in another store is reached by a redirect, which a script may not follow.
   if (answer.ok || answer.type === 'opaqueredirect') return texts.available
   return (await readAnswer(answer)).message

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 export interface EmptyStateProps {
   icon: ReactNode
@@ -11,22 +11,19 @@ export interface EmptyStateProps {
   action?: ReactNode
 }
 
+// Not that of lib/focus.ts, which the pages without calls do not load.
+const takeFocus = (heading: HTMLElement | null) => heading?.focus()
+
 /** What a page says when there is nothing to show: what happened, and the next step. */
 export function EmptyState({ icon, title, level = 2, takesFocus, children, action }: EmptyStateProps) {
   const Heading = `h${level}` as const
-  const heading = useRef<HTMLHeadingElement>(null)
-
-  useEffect(() => {
-    if (takesFocus) heading.current?.focus()
-  }, [takesFocus])
-
   return (
     <div className="mx-auto flex max-w-form flex-col items-center py-8 text-center">
       <div className="viewfinder mb-6 grid size-24 place-items-center text-accent-deep" aria-hidden="true">
         <span className="text-ink">{icon}</span>
       </div>
       <Heading
-        ref={heading}
+        ref={takesFocus ? takeFocus : undefined}
         tabIndex={takesFocus ? -1 : undefined}
         className="text-2xl font-bold tracking-tight outline-none"
       >

@@ -36,7 +36,7 @@ export function FaceCrop({ src, box, alt, issued, onFail, className = '' }: Face
           const photo = loaded.currentTarget
           const { clientWidth, clientHeight } = photo.parentElement!
           setPlace(cropAround(box, photo.naturalWidth / photo.naturalHeight, clientWidth / clientHeight))
-          image.onLoad?.(loaded)
+          image.onLoad()
         }}
         style={place}
         className={`absolute max-w-none transition-opacity duration-300 ${isShown ? '' : 'inset-0 size-full opacity-0'}`}

@@ -7,7 +7,7 @@ import { GRIDS } from './photo-grid-skeleton.tsx'
 import { pathOf, type ViewedPhoto } from './photo-path.ts'
 import type { Chosen } from './take-home/use-chosen.ts'
 import type { PhotoViewerProps } from './viewer/photo-viewer.tsx'
-import { useViewer } from './viewer/use-viewer.ts'
+import { loadViewer, useViewer } from './viewer/use-viewer.ts'
 
 /** How many photos appear one after the other, 30 ms apart. */
 const ANIMATED_AT_ONCE = 18
@@ -50,7 +50,12 @@ export function PhotoGrid(props: PhotoGridProps) {
   if (part && !first) setFirst(part)
   // The first row is there sooner when it does not share a slow network.
   const [isFirstRowAlone, setIsFirstRowAlone] = useState(true)
-  useEffect(() => afterFirstPicture(() => setIsFirstRowAlone(false)), [])
+  useEffect(() => {
+    return afterFirstPicture(() => {
+      setIsFirstRowAlone(false)
+      loadViewer().catch(console.warn)
+    })
+  }, [])
   const { Viewer, opened, seen, see, open, close } = useViewer(list)
 
   const { top: lastTop = 0, height: lastHeight = 0 } = places.at(-1) ?? {}
@@ -80,7 +85,7 @@ export function PhotoGrid(props: PhotoGridProps) {
             />
           ))}
       </ul>
-      {Viewer && opened !== undefined && photos.length > 0 && (
+      {Viewer && photos.length > 0 && (
         <Viewer
           photos={photos}
           total={total ?? photos.length}

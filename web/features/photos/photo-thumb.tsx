@@ -1,12 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { photoThumb as texts } from '../../../src/texts/english/photos.ts'
 import * as common from '../../../src/texts/english/words.ts'
+import { isFocusLost } from '../../lib/focus.ts'
 import { PhotosIcon } from '../../ui/action-icons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import type { PhotoLoading } from './grid/photo-tile.tsx'
 import { useImage } from './use-image.ts'
 
-export interface PhotoThumbProps {
+export interface PhotoThumbProps extends Omit<PhotoLoading, 'onDownload'> {
   /** The thumbnail's address. A fresh one is used unless the photo is already shown. Give each photo a component of
    *  its own (`key`). */
   src: string
@@ -20,15 +23,6 @@ export interface PhotoThumbProps {
   isHeld?: boolean | undefined
   /** What is shown until the photo has loaded, such as its colours; by default a skeleton. */
   placeholder?: ReactNode
-  /** When the address was issued, ms since 1970. A photo that failed is loaded again when this changes, also with the
-   *  same address. */
-  issued?: number | undefined
-  /** Whether a fresh address is on its way. Until then a failure looks like loading. */
-  isRenewing?: boolean | undefined
-  /** The address did not load. */
-  onFail?: (() => void) | undefined
-  /** The visitor asks for the photo again. The component loads it again, too. */
-  onRetry?: (() => void) | undefined
   /** Shape and size of the box. They never change. */
   className?: string
   /** What is shown over the photo, such as links to it. It is missing while the photo has failed. */
@@ -42,18 +36,15 @@ export function PhotoThumb(props: PhotoThumbProps) {
   const hasFailed = loading.hasFailed && !isShown && !isRenewing
 
   const box = useRef<HTMLDivElement>(null)
-  const retriedByHand = useRef(false)
-  // The button that had the focus has been removed.
-  useEffect(() => {
-    if (!(isShown || hasFailed) || !retriedByHand.current) return
-    retriedByHand.current = false
-    if (document.activeElement === document.body)
-      box.current?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
-  }, [isShown, hasFailed])
+  const [wasRetried, setWasRetried] = useState(false)
 
   function retry() {
-    retriedByHand.current = true
-    loading.retry()
+    flushSync(() => {
+      setWasRetried(true)
+      loading.retry()
+    })
+    // In place of the button, which had it.
+    box.current?.querySelector('a')?.focus({ preventScroll: true })
     props.onRetry?.()
   }
 
@@ -74,6 +65,7 @@ export function PhotoThumb(props: PhotoThumbProps) {
           <PhotosIcon className="size-7" />
           <span className="mt-1.5">{texts.notLoaded}</span>
           <Button
+            ref={wasRetried ? focusIfLost : undefined}
             look="quiet"
             className="px-3! text-sm! text-ink"
             aria-label={texts.tryAgain(filename)}
@@ -87,4 +79,9 @@ export function PhotoThumb(props: PhotoThumbProps) {
       )}
     </div>
   )
+}
+
+/** For the button that comes back. */
+const focusIfLost = (button: HTMLElement | null) => {
+  if (isFocusLost()) button?.focus({ preventScroll: true })
 }

@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { PossibleResult } from '../../../src/contract/submissions.ts'
 import {
   possiblePhoto as question,
   possiblePhotos as texts,
 } from '../../../src/texts/english/search-results.ts'
+import { takeFocus } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon, CloseIcon } from '../../ui/more-icons.tsx'
 import { FaceCrop } from './face-crop.tsx'
@@ -31,31 +33,27 @@ export interface PossiblePhotosProps<Photo> extends PhotoLoading {
 export function PossiblePhotos<Photo extends PossibleResult>(props: PossiblePhotosProps<Photo>) {
   const { possible, outcome, onAnswer, onUndo, title, takesFocus, action, children, ...loading } = props
   const id = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
-  /** The place of the question that gets the focus, because the pressed button goes away. */
-  const next = useRef<number>(undefined)
   const { isMeant, onPointerDownCapture } = useStill(possible.map(({ face }) => face.id).join())
 
-  useEffect(() => {
-    if (takesFocus) heading.current?.focus()
-  }, [takesFocus])
-
-  useEffect(() => {
-    if (next.current === undefined) return
+  /** Gives the focus to a question, because the pressed button goes away.
+   *  @param detail of the click
+   *  @param place of the question */
+  function press(detail: number, place: number, change: () => void): void {
+    if (!isMeant(detail)) return
+    flushSync(change)
     const questions = list.current!.querySelectorAll<HTMLElement>('[role=group]')
-    const question = questions[next.current] ?? questions[0] ?? status.current
-    next.current = undefined
-    question?.focus()
-  })
+    const next = questions[place] ?? questions[0] ?? status.current
+    next?.focus()
+  }
 
   return (
     <section aria-labelledby={id} className="flex flex-col" onPointerDownCapture={onPointerDownCapture}>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
         <h2
           id={id}
-          ref={heading}
+          ref={takesFocus ? takeFocus : undefined}
           tabIndex={-1}
           className={possible.length > 0 ? 'text-2xl font-bold tracking-tight outline-none' : 'sr-only'}
         >
@@ -70,14 +68,7 @@ export function PossiblePhotos<Photo extends PossibleResult>(props: PossiblePhot
           <p ref={status} role="status" tabIndex={-1} className="outline-none">
             {outcome}
           </p>
-          <Button
-            look="quiet"
-            onClick={({ detail }) => {
-              if (!isMeant(detail)) return
-              next.current = 0
-              onUndo()
-            }}
-          >
+          <Button look="quiet" onClick={({ detail }) => press(detail, 0, onUndo)}>
             {texts.undo}
           </Button>
         </div>
@@ -90,11 +81,7 @@ export function PossiblePhotos<Photo extends PossibleResult>(props: PossiblePhot
             place={place}
             count={possible.length}
             {...loading}
-            onAnswer={(isMe, detail) => {
-              if (!isMeant(detail)) return
-              next.current = place
-              onAnswer(photo, isMe)
-            }}
+            onAnswer={(isMe, detail) => press(detail, place, () => onAnswer(photo, isMe))}
           />
         ))}
       </ul>

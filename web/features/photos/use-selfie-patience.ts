@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
 import { selfieWait as texts } from '../../../src/texts/english/search.ts'
 import { failureOf, reasonOf } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
+import { useRun } from './use-run.ts'
 
 /** When the service asks for more time than this in all, the visitor reads its sentence instead. While many guests search,
  *  there is no such limit: each gets its turn. */
@@ -24,29 +24,19 @@ export interface SelfieWait {
   seconds: number
 }
 
-export interface SelfiePatience {
-  /** Null while no call waits. */
-  waiting: SelfieWait | null
-  /** Ends the wait: the call throws StoppedWaiting. */
-  stop(): void
-  /** Makes a call. When the service asks for a moment, it waits and tries again.
-   *  @throws StoppedWaiting; otherwise what the call threw. */
-  patiently<Answer>(call: () => Promise<Answer>): Promise<Answer>
-}
-
-/** Leaving the page ends a wait. */
-export function useSelfiePatience(): SelfiePatience {
-  const [waiting, setWaiting] = useState<SelfieWait | null>(null)
-  const stopping = useRef(new AbortController())
-  const stop = useCallback(() => stopping.current.abort(new StoppedWaiting()), [])
-  useEffect(() => stop, [stop])
-
-  const waitFor = useCallback(<Answer>(call: () => Promise<Answer>): Promise<Answer> => {
-    stopping.current = new AbortController()
-    return patiently(call, { signal: stopping.current.signal, onWait: setWaiting })
-  }, [])
-
-  return { waiting, stop, patiently: waitFor }
+/** Calls that wait as long as the visitor stays on the page. */
+export function useSelfiePatience() {
+  const { state, begin, stop } = useRun<SelfieWait | null>()
+  return {
+    /** Null while no call waits. */
+    waiting: state ?? null,
+    /** Ends the wait: the call throws an AbortError. */
+    stop,
+    patiently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+      const { signal, show } = begin()
+      return patiently(call, { signal, onWait: show })
+    },
+  }
 }
 
 /** Makes a call. When the service asks for a moment, it waits and tries again.

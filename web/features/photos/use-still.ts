@@ -1,4 +1,4 @@
-import { type PointerEvent, useLayoutEffect, useRef } from 'react'
+import { type PointerEvent, useRef, useState } from 'react'
 
 /** Ms. The second press of a double tap or click comes sooner. */
 export const STILL_MS = 500
@@ -12,13 +12,9 @@ export function useStill(order: string): {
   /** Whether a click counts. @param detail of the event: 0 without a pointer, as from a keyboard */
   isMeant(detail: number): boolean
 } {
-  const former = useRef(order)
-  const movedAt = useRef(Number.NEGATIVE_INFINITY)
+  const [moved, setMoved] = useState({ order, at: Number.NEGATIVE_INFINITY })
+  if (moved.order !== order) setMoved({ order, at: performance.now() })
   const pressedAt = useRef<number>(undefined)
-  useLayoutEffect(() => {
-    if (former.current !== order) movedAt.current = performance.now()
-    former.current = order
-  }, [order])
   return {
     onPointerDownCapture() {
       pressedAt.current = performance.now()
@@ -27,7 +23,7 @@ export function useStill(order: string): {
       // Some assistive software clicks without a press.
       const at = pressedAt.current ?? performance.now()
       pressedAt.current = undefined
-      return detail === 0 || at - movedAt.current >= STILL_MS
+      return detail === 0 || at - moved.at >= STILL_MS
     },
   }
 }

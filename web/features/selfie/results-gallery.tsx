@@ -1,7 +1,8 @@
 import { Link, useElementScrollRestoration } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { resultsGallery as texts } from '../../../src/texts/english/submissions.ts'
 import * as common from '../../../src/texts/english/words.ts'
+import { takeFocus } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -27,16 +28,14 @@ export function ResultsGallery({
   onRefused,
 }: ResultsGalleryProps) {
   const chosen = useChosen()
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The results replace the waiting page, so the focus moves to their heading.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const checkAddresses = () => void whenRefused(photos?.[0], onRefused)
   useKeptScroll(photos !== undefined)
 
   return (
     <>
       <header className="mb-6">
-        <h1 ref={heading} tabIndex={-1} className="text-title font-bold outline-none">
+        {/* The results replace the waiting page. */}
+        <h1 ref={takeFocus} tabIndex={-1} className="text-title font-bold outline-none">
           {texts.title}
         </h1>
         <p className="mt-2 text-lg text-ink-soft">

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { PAGES } from '../../../src/contract/pages.ts'
 import type { SubmitOutput } from '../../../src/contract/submissions.ts'
 import { selfieForm as texts } from '../../../src/texts/english/submissions.ts'
 import { serverMessage } from '../../lib/failure.ts'
-import { isFocusLost } from '../../lib/focus.ts'
+import { useFocusAfter } from '../../lib/focus.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,14 +19,13 @@ import { ConsentNote } from '../photos/consent-note.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
 import { appendConsent, type Consent, useConsent } from '../photos/use-consent.ts'
-import { StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
+import { useSelfiePatience } from '../photos/use-selfie-patience.ts'
 
 /** Takes a selfie and goes to the page that the service answers with. */
 export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
   const missing = useId()
   const router = useRouter()
   const field = useRef<HTMLFieldSetElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const [selfies, setSelfies] = useState<readonly File[]>([])
   const [selfie] = selfies
   const [isMissing, setIsMissing] = useState(false)
@@ -45,7 +44,8 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
       router.history.push(path)
     },
     onError: (error) => {
-      if (error instanceof StoppedWaiting) return
+      // The visitor has cancelled, or left the page.
+      if (error.name === 'AbortError') return
       consent.learnFrom(error)
       toast({ title: texts.failed, description: serverMessage(error) || texts.notSubmitted, tone: 'error' })
     },
@@ -54,9 +54,7 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
   const isHere = useLocation().pathname === PAGES.selfie.path
   const hasEnded = submission.isError || (submission.isSuccess && isHere)
   // A disabled button loses the focus. After a failure, or when the visitor has cancelled, it is pressed again.
-  useEffect(() => {
-    if (hasEnded && isFocusLost()) button.current?.focus()
-  }, [hasEnded])
+  const button = useFocusAfter<HTMLButtonElement>(hasEnded, () => hasEnded)
   // The form stays busy until the next page is shown.
   const busy = submission.isPending || (submission.isSuccess && !isHere)
 

@@ -25,9 +25,9 @@ export interface QrCodeProps {
 }
 
 /** The code of an address. It opens large, to be scanned from this screen or saved to be printed. */
-export default function QrCode({ displayName, albumName, address }: QrCodeProps) {
+export default function QrCode(props: QrCodeProps) {
   const [isLarge, setLarge] = useState(false)
-  const code = useMemo(() => codeOf(address), [address])
+  const code = useMemo(() => codeOf(props.address), [props.address])
   return (
     <>
       <button
@@ -38,28 +38,17 @@ export default function QrCode({ displayName, albumName, address }: QrCodeProps)
       >
         <Drawing code={code} />
       </button>
-      {isLarge && (
-        <LargeCode
-          code={code}
-          displayName={displayName}
-          fileName={`${albumName}-qr-code.png`}
-          address={address}
-          onClose={() => setLarge(false)}
-        />
-      )}
+      {isLarge && <LargeCode {...props} code={code} onClose={() => setLarge(false)} />}
     </>
   )
 }
 
-interface LargeCodeProps {
+interface LargeCodeProps extends QrCodeProps {
   code: Code
-  displayName: string
-  fileName: string
-  address: string
   onClose: () => void
 }
 
-function LargeCode({ code, displayName, fileName, address, onClose }: LargeCodeProps) {
+function LargeCode({ code, displayName, albumName, address, onClose }: LargeCodeProps) {
   const close = useRef<HTMLButtonElement>(null)
   const id = useId()
   const picture = useMemo(() => pictureOf(code), [code])
@@ -74,7 +63,11 @@ function LargeCode({ code, displayName, fileName, address, onClose }: LargeCodeP
       </div>
       <p className="mt-3 text-center font-mono text-sm break-all text-ink-soft">{address}</p>
       <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
-        <a href={picture} download={fileName} className={`${buttonLook('secondary')} max-sm:w-full`}>
+        <a
+          href={picture}
+          download={`${albumName}-qr-code.png`}
+          className={`${buttonLook('secondary')} max-sm:w-full`}
+        >
           <DownloadIcon />
           {texts.save}
         </a>

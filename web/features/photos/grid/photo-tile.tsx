@@ -1,4 +1,4 @@
-import { type MouseEvent as Click, type Ref, useEffect, useRef } from 'react'
+import { type MouseEvent as Click, type Ref, useCallback } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { photoTile as texts } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
@@ -13,15 +13,16 @@ import { useLongPress } from './use-long-press.ts'
 
 /** How the addresses of photos are doing. */
 export interface PhotoLoading {
-  /** When the photos' addresses were issued, ms since 1970. */
+  /** When the photos' addresses were issued, ms since 1970. A photo that failed is loaded again when this changes, also
+   *  with the same address. */
   issued?: number | undefined
-  /** Whether fresh addresses are on their way. */
+  /** Whether fresh addresses are on their way. Until then a failure looks like loading. */
   isRenewing?: boolean | undefined
-  /** A photo did not load. */
+  /** A photo did not load. Not called again when it is tried again by itself. */
   onFail?: (() => void) | undefined
   /** The visitor downloads a photo, or shares it: nothing says whether that has failed. */
   onDownload?: (() => void) | undefined
-  /** The visitor asks again for a photo that did not load. */
+  /** The visitor asks again for a photo that did not load. It is loaded again, too. */
   onRetry?: (() => void) | undefined
 }
 
@@ -153,19 +154,21 @@ function PhotoTick({ photo, chosen }: { photo: ResultPhoto; chosen: Chosen }) {
 /** The few colours of a photo that has not loaded yet. They look blurred, because the browser stretches them.
  *  @param colours as in the contract: base64 of 12 colours */
 function Colours({ colours, width, height }: { colours: string } & Pick<ResultPhoto, 'width' | 'height'>) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => {
-    const context = canvas.current!.getContext('2d')!
-    const pixels = context.createImageData(canvas.current!.width, canvas.current!.height)
-    const bytes = atob(colours)
-    for (let pixel = 0; pixel < pixels.data.length / 4; pixel++) {
-      for (let part = 0; part < 3; part++) pixels.data[4 * pixel + part] = bytes.charCodeAt(3 * pixel + part)
-      pixels.data[4 * pixel + 3] = 255
-    }
-    context.putImageData(pixels, 0, 0)
-  }, [colours])
   const [columns, rows] = height > width ? [3, 4] : [4, 3]
+  const draw = useCallback(
+    (canvas: HTMLCanvasElement | null) => {
+      const context = canvas?.getContext('2d')
+      if (!context) return
+      const bytes = atob(colours)
+      for (let place = 0; place < columns * rows; place++) {
+        const [red, green, blue] = [0, 1, 2].map((part) => bytes.charCodeAt(3 * place + part))
+        context.fillStyle = `rgb(${red} ${green} ${blue})`
+        context.fillRect(place % columns, Math.floor(place / columns), 1, 1)
+      }
+    },
+    [colours, columns, rows],
+  )
   return (
-    <canvas ref={canvas} width={columns} height={rows} className="absolute inset-0 size-full object-cover" />
+    <canvas ref={draw} width={columns} height={rows} className="absolute inset-0 size-full object-cover" />
   )
 }

@@ -1,4 +1,4 @@
-import { type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react'
+import { type PointerEvent, type SyntheticEvent, useRef } from 'react'
 
 const LONG_MS = 450
 /** A finger that moves more than this many CSS pixels scrolls. */
@@ -9,7 +9,6 @@ const STILL_WITHIN = 10
 export function useLongPress(onLongPress: () => void) {
   const press = useRef({ timer: 0, x: 0, y: 0, isTouch: false, isLong: false })
   const end = () => window.clearTimeout(press.current.timer)
-  useEffect(() => () => window.clearTimeout(press.current.timer), [])
 
   return {
     onPointerDown({ pointerType, clientX: x, clientY: y }: PointerEvent) {

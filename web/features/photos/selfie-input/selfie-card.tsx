@@ -4,8 +4,8 @@ import { formatBytes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { UNSEEN } from '../../../ui/drop-area.tsx'
 import { CameraIcon, CloseIcon } from '../../../ui/more-icons.tsx'
-import HeicHelp from '../heic-help.tsx'
 import { PreviewImage } from '../preview-image.tsx'
+import HeicHelp from './heic-help.tsx'
 import { type SelfieInputOptions, useSelfieInput } from './use-selfie-input.ts'
 
 export interface SelfieCardProps {

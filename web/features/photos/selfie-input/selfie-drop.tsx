@@ -7,7 +7,7 @@ import { FaceIcon } from '../../../ui/icons.tsx'
 import { CameraIcon } from '../../../ui/more-icons.tsx'
 import { type SelfieInputOptions, useSelfieInput } from './use-selfie-input.ts'
 
-const HeicHelp = lazyPart(() => import('../heic-help.tsx').catch(orNothing))
+const HeicHelp = lazyPart(() => import('./heic-help.tsx').catch(orNothing))
 
 /** Takes one photo of the visitor: by drop, dialog, paste, or the phone's camera.
  *  @param title what the drop area says; it is needed for a photo of somebody else */

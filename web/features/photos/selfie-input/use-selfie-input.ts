@@ -1,14 +1,12 @@
 import {
   type ChangeEvent,
   type ClipboardEvent,
-  type ComponentProps,
   type DragEvent,
   type KeyboardEvent,
   useEffect,
   useRef,
   useState,
 } from 'react'
-import type { DropTarget } from '../../../ui/drop-area.tsx'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
 import { isHeic, withTypeOfContent } from '../picture-type.ts'
 import { hasSelfieType, SELFIE_TYPES, selfieProblem } from './selfie-file.ts'
@@ -18,20 +16,11 @@ export interface SelfieInputOptions {
   onChoose: (selfie: File) => void
 }
 
-export interface SelfieInput extends DropTarget {
-  /** For another input, such as that of the camera. */
-  take: ComponentProps<'input'>
-  /** Opens the browser's dialog. */
-  open: () => void
-  /** Whether the last file was in the iPhone's own format. */
-  wasHeic: boolean
-}
-
 const ACCEPT = Object.entries(SELFIE_TYPES).flat(2).join()
 
 /** Takes one photo at a time: by drop, dialog or paste. react-dropzone does the same for the upload page. It reads folders,
  *  too, and would add a twentieth to what a guest loads here. */
-export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions): SelfieInput {
+export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const [wasHeic, setWasHeic] = useState(false)
@@ -66,8 +55,11 @@ export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions): Self
   const open = () => input.current?.click()
 
   return {
+    /** For another input, such as that of the camera. */
     take,
+    /** Opens the browser's dialog. */
     open,
+    /** Whether the last file was in the iPhone's own format. */
     wasHeic,
     isOver,
     input: { ...take, ref: input },

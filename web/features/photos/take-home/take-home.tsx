@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { takeHome as texts } from '../../../../src/texts/english/photos.ts'
@@ -6,14 +6,21 @@ import * as common from '../../../../src/texts/english/words.ts'
 import { DownloadIcon, PhotosIcon, ShareIcon } from '../../../ui/action-icons.tsx'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { SavePanel, ZipPanel } from './panels.tsx'
+import { useRun } from '../use-run.ts'
 import { canSharePhotos } from './portions.ts'
-import { type LoadedPhotos, useAllPhotos } from './use-all-photos.ts'
+import { RunPanel } from './run-panel.tsx'
 import type { Chosen } from './use-chosen.ts'
-import { useSave } from './use-save.ts'
-import { useZip } from './use-zip.ts'
+import { type SaveState, useSave } from './use-save.ts'
+import { useZip, type ZipState } from './use-zip.ts'
 
-export interface TakeHomeProps extends LoadedPhotos {
+export interface TakeHomeProps {
+  /** Those that have been loaded. */
+  photos: readonly ResultPhoto[]
+  /** How many there are, with those that have not been loaded. */
+  total: number
+  isLoadingMore: boolean
+  /** Loads more photos. Resolves to false when that has failed. Missing where they load by themselves. */
+  loadMore?: (() => Promise<boolean>) | undefined
   chosen: Chosen
   /** Whether all photos can be taken at once. Otherwise only those that the visitor has chosen. */
   offersAll?: boolean
@@ -32,28 +39,16 @@ const Wide = (props: ButtonProps) => <Button className="max-sm:grow" {...props} 
 /** How visitors take photos home: all of them, or those that they choose. Phones save them to their Photos through the
  *  share sheet, and every browser downloads them as a zip. */
 export function TakeHome(props: TakeHomeProps) {
-  const { chosen, offersAll = true, submissionId, onFail, more, ...loaded } = props
-  const { photos, total } = loaded
-  const { isLoadingAll, withAll } = useAllPhotos(loaded)
-  const save = useSave(onFail)
-  const zip = useZip(photos, submissionId, onFail)
+  const { photos, total, chosen, offersAll = true, submissionId, onFail, more } = props
+  const { isLoadingAll, withAll } = useAllPhotos(props)
+  const { state, stop, ...runs } = useRun<SaveState | ZipState>()
+  const save = useSave(runs, onFail)
+  const zip = useZip(runs, photos, submissionId, onFail)
   const [isFull, setFull] = useState(false)
   const isPhone = window.matchMedia('(pointer: coarse)').matches
   const canShare = canSharePhotos()
-
-  function stop(): void {
-    save.stop()
-    zip.stop()
-  }
-  function startSave(some: readonly ResultPhoto[]): void {
-    stop()
-    save.start(some, isFull)
-  }
-  function startZip(some: readonly ResultPhoto[]): void {
-    stop()
-    zip.start(some, isPhone)
-  }
-
+  const startSave = (some: readonly ResultPhoto[]) => save.start(some, isFull)
+  const startZip = (some: readonly ResultPhoto[]) => zip.start(some, isPhone)
   const some = photos.filter(chosen.has)
   const isNone = some.length === 0
   /** Downloads what the visitor wanted to save or to download. */
@@ -116,11 +111,31 @@ export function TakeHome(props: TakeHomeProps) {
           </Checkbox>
         </div>
       )}
-      <SavePanel save={save} onDownload={again} onClose={stop} />
-      <ZipPanel zip={zip} onRetry={again} onClose={stop} />
+      {state && <RunPanel state={state} save={save} zip={zip} onZip={again} onClose={stop} />}
       <p role="status" className="sr-only">
         {isLoadingAll && texts.loading(total)}
       </p>
     </>
   )
+}
+
+type Work = (all: readonly ResultPhoto[]) => void
+
+/** Gives all photos to a piece of work, as soon as the last ones have been loaded. A second piece replaces the first. */
+function useAllPhotos({ photos, total, isLoadingMore, loadMore }: TakeHomeProps) {
+  const [work, setWork] = useState<Work>()
+  const isComplete = photos.length >= total
+  const goOn = useEffectEvent(async () => {
+    if (isComplete) {
+      setWork(undefined)
+      work?.(photos)
+    } else if (loadMore && !isLoadingMore && !(await loadMore())) setWork(undefined)
+  })
+  const isLoadingAll = work !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more photos have come, so the next ones are loaded.
+  useEffect(() => {
+    if (isLoadingAll) void goOn()
+  }, [isLoadingAll, isComplete, isLoadingMore, photos.length])
+
+  return { isLoadingAll, withAll: (next: Work) => (isComplete ? next(photos) : setWork(() => next)) }
 }

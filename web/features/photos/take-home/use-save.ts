@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import type { Run, Runs } from '../use-run.ts'
 import { loadPhoto, nextPortion } from './portions.ts'
 
 export interface SaveState {
@@ -24,12 +25,10 @@ const STEP_AFTER: Record<string, SaveState['step']> = {
   InvalidStateError: 'asked',
 }
 
-interface Run extends Pick<SaveState, 'saved' | 'isFull'> {
+interface Saving extends Run<SaveState>, Pick<SaveState, 'saved' | 'isFull'> {
   photos: readonly ResultPhoto[]
-  files: Promise<File[]>
-  /** The portion after those; undefined until those are handed over. */
-  next?: Promise<File[]> | undefined
-  leaving: AbortController
+  /** Those that are loaded or on their way, by how many photos come before them. */
+  portions: Map<number, Promise<File[]>>
 }
 
 export type Save = ReturnType<typeof useSave>
@@ -37,83 +36,71 @@ export type Save = ReturnType<typeof useSave>
 /** Hands photos to the phone's share sheet, which saves them to its Photos. The sheet takes a few at a time and opens only
  *  soon after a tap, so each portion needs a tap. The next portion is loaded meanwhile.
  *  @param onFail photos do not load */
-export function useSave(onFail?: () => void) {
-  /** Undefined while nothing is being saved. */
-  const [state, setState] = useState<SaveState>()
-  const current = useRef<Run>(undefined)
-  useEffect(() => () => current.current?.leaving.abort(), [])
+export function useSave({ begin }: Runs<SaveState>, onFail?: () => void) {
+  const current = useRef<Saving>(undefined)
 
-  function load({ photos, isFull, leaving }: Omit<Run, 'files'>, from: number): Promise<File[]> {
-    const files = nextPortion(photos.slice(from), (photo) => loadPhoto(photo, isFull, leaving.signal))
-    // A failure is shown when these files are needed.
-    files.catch(() => {})
-    return files
-  }
-
-  function show(run: Run, step: SaveState['step'], portion = 0): void {
-    const { saved, isFull, photos } = run
-    if (current.current === run) setState({ step, saved, total: photos.length, isFull, portion })
-  }
-
-  async function offer(run: Run): Promise<void> {
-    show(run, 'loading')
+  async function offer(saving: Saving): Promise<void> {
+    show(saving, 'loading')
     try {
-      const files = await run.files
-      if (current.current !== run) return
+      const files = await portionAfter(saving, saving.saved)
+      if (saving.signal.aborted) return
       // Photos that have come quickly need no second tap.
-      if (navigator.userActivation?.isActive) await hand(run, files)
-      else show(run, 'ready', files.length)
+      if (navigator.userActivation?.isActive) await hand(saving, files)
+      else show(saving, 'ready', files.length)
     } catch {
-      show(run, 'not-loaded')
-      onFail?.()
+      show(saving, 'not-loaded')
+      if (!saving.signal.aborted) onFail?.()
     }
-  }
-
-  async function hand(run: Run, files: File[]): Promise<void> {
-    const { saved } = run
-    const isCurrent = () => current.current === run && run.saved === saved
-    show(run, 'asked', files.length)
-    run.next ??= load(run, saved + files.length)
-    try {
-      // May never resolve. Then the visitor goes on by hand.
-      await navigator.share({ files })
-      if (isCurrent()) advance(run, files)
-    } catch (error) {
-      if (isCurrent()) show(run, STEP_AFTER[(error as Error).name] ?? 'refused', files.length)
-    }
-  }
-
-  function advance(run: Run, files: File[]): void {
-    Object.assign(run, { saved: run.saved + files.length, files: run.next, next: undefined })
-    show(run, run.saved < run.photos.length ? 'paused' : 'done')
-  }
-
-  function stop(): void {
-    current.current?.leaving.abort()
-    current.current = undefined
-    setState(undefined)
   }
 
   return {
-    state,
-    stop,
     start(photos: readonly ResultPhoto[], isFull: boolean) {
-      stop()
-      const begun = { photos, isFull, saved: 0, leaving: new AbortController() }
-      current.current = { ...begun, files: load(begun, 0) }
+      current.current = { ...begin(), photos, isFull, saved: 0, portions: new Map() }
       void offer(current.current)
     },
     /** Opens the share sheet, once the photos for it have been loaded. Only works in a tap. */
-    share() {
-      const run = current.current!
-      if (state?.step === 'not-loaded') run.files = load(run, run.saved)
-      void offer(run)
-    },
+    share: () => void offer(current.current!),
     /** Goes on to the next photos, as if the sheet had taken those that it has. */
     async goOn() {
-      const run = current.current!
-      advance(run, await run.files)
-      if (run.saved < run.photos.length) void offer(run)
+      const saving = current.current!
+      advance(saving, await portionAfter(saving, saving.saved))
+      if (saving.saved < saving.photos.length) void offer(saving)
     },
   }
+}
+
+/** Loads photos for the sheet, which are asked for again later. What failed is then loaded again. */
+function portionAfter({ photos, isFull, signal, portions }: Saving, saved: number): Promise<File[]> {
+  const known = portions.get(saved)
+  if (known) return known
+  const files = nextPortion(photos.slice(saved), (photo) => loadPhoto(photo, isFull, signal))
+  portions.set(saved, files)
+  files.catch(() => portions.delete(saved))
+  return files
+}
+
+async function hand(saving: Saving, files: File[]): Promise<void> {
+  const { saved } = saving
+  show(saving, 'asked', files.length)
+  void portionAfter(saving, saved + files.length)
+  // The visitor may have gone on by hand.
+  const isCurrent = () => saving.saved === saved
+  try {
+    // May never resolve.
+    await navigator.share({ files })
+    if (isCurrent()) advance(saving, files)
+  } catch (error) {
+    if (isCurrent()) show(saving, STEP_AFTER[(error as Error).name] ?? 'refused', files.length)
+  }
+}
+
+function advance(saving: Saving, files: File[]): void {
+  saving.portions.delete(saving.saved)
+  saving.saved += files.length
+  show(saving, saving.saved < saving.photos.length ? 'paused' : 'done')
+}
+
+function show(saving: Saving, step: SaveState['step'], portion = 0): void {
+  const { saved, isFull, photos } = saving
+  saving.show({ step, saved, total: photos.length, isFull, portion })
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { ZIP_MAX_PHOTOS, ZIP_PART_MAX_BYTES } from '../../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import type { ZipOutput } from '../../../../src/contract/zips.ts'
@@ -6,13 +6,15 @@ import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { failureOf, failureText } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
 import { pathOf } from '../photo-path.ts'
+import type { Run, Runs } from '../use-run.ts'
 
 /** Phones have less storage, and lose the network more often. */
 const PHONE_PART_BYTES = 500_000_000
 
-type ZipState =
+export type ZipState =
   | { step: 'preparing'; ready: number; total: number }
-  | { step: 'ready'; parts: ZipOutput['parts']; leftOut: number }
+  /** What each call has given. */
+  | { step: 'ready'; zips: readonly ZipOutput[] }
   | { step: 'failed'; message: string }
 
 export type Zip = ReturnType<typeof useZip>
@@ -22,22 +24,17 @@ export type Zip = ReturnType<typeof useZip>
  *  @param submissionId the submission that has found them, if any
  *  @param onRefused their addresses have ended */
 export function useZip(
+  { begin }: Runs<ZipState>,
   current: readonly ResultPhoto[],
   submissionId: string | undefined,
   onRefused?: () => void,
 ) {
-  /** Undefined while there is none. */
-  const [state, setState] = useState<ZipState>()
-  const wanted = useRef<{ photos: readonly ResultPhoto[]; partBytes: number }>(undefined)
-  /** What each call has given. */
-  const given = useRef<readonly ZipOutput[]>([])
-  const leaving = useRef(new AbortController())
-  useEffect(() => () => leaving.current.abort(), [])
+  const wanted = useRef<{ photos: readonly ResultPhoto[]; partBytes: number }>({ photos: [], partBytes: 0 })
   const { client } = trpc.useUtils()
 
   /** Repeats a call until its photos are prepared. They have the addresses of now. */
   async function prepare(call: number, signal: AbortSignal, onProgress?: (ready: number) => void) {
-    const { photos, partBytes } = wanted.current!
+    const { photos, partBytes } = wanted.current
     const renewed = new Map(current.map((photo) => [pathOf(photo), photo]))
     const addresses = photos
       .slice(call * ZIP_MAX_PHOTOS, (call + 1) * ZIP_MAX_PHOTOS)
@@ -50,59 +47,43 @@ export function useZip(
     }
   }
 
-  function show(zips: readonly ZipOutput[]): void {
-    given.current = zips
-    const leftOut = zips.reduce((sum, zip) => sum + zip.photosLeftOut, 0)
-    setState({ step: 'ready', parts: zips.flatMap(({ parts }) => parts), leftOut })
-  }
-
-  async function prepareAll(signal: AbortSignal): Promise<void> {
-    const total = wanted.current!.photos.length
+  async function prepareAll({ show, signal }: Run<ZipState>): Promise<void> {
+    const total = wanted.current.photos.length
     const zips: ZipOutput[] = []
     for (let at = 0; at < total; at += ZIP_MAX_PHOTOS) {
-      const progress = (ready: number) => setState({ step: 'preparing', ready: at + ready, total })
+      const progress = (ready: number) => show({ step: 'preparing', ready: at + ready, total })
       progress(0)
       zips.push(await prepare(zips.length, signal, progress))
     }
-    show(zips)
+    show({ step: 'ready', zips })
     const [only, second] = zips.flatMap(({ parts }) => parts)
     if (only && !second) download(only)
   }
 
-  /** Repeats only the call that has given the part. */
-  async function renew(pressed: number, signal: AbortSignal): Promise<void> {
-    const places = given.current.flatMap(({ parts }, call) => parts.map((_, place) => ({ call, place })))
-    const { call, place } = places[pressed]!
-    const zip = await prepare(call, signal)
-    show(given.current.map((former, at) => (at === call ? zip : former)))
-    // There are fewer parts when photos have gone meanwhile.
-    download(zip.parts[place] ?? zip.parts.at(-1)!)
-  }
-
-  function begin(run: (signal: AbortSignal) => Promise<void>): void {
-    leaving.current.abort()
-    leaving.current = new AbortController()
-    const { signal } = leaving.current
-    run(signal).catch((error) => {
-      if (signal.aborted) return
-      setState({ step: 'failed', message: failureText(error) })
+  /** @param work shows how far it is */
+  function run(work: (run: Run<ZipState>) => Promise<void>): void {
+    const begun = begin()
+    work(begun).catch((error) => {
+      if (begun.signal.aborted) return
+      begun.show({ step: 'failed', message: failureText(error) })
       if (failureOf(error)?.status === 403) onRefused?.()
     })
   }
 
   return {
-    state,
     /** Prepares the photos as zips. A single one starts to download by itself. */
     start(photos: readonly ResultPhoto[], isPhone: boolean) {
       wanted.current = { photos, partBytes: isPhone ? PHONE_PART_BYTES : ZIP_PART_MAX_BYTES }
-      begin(prepareAll)
+      run(prepareAll)
     },
-    /** Downloads a part that is ready. Its address may have ended, so a fresh one is asked for. */
-    download: (place: number) => begin((signal) => renew(place, signal)),
-    stop() {
-      leaving.current.abort()
-      setState(undefined)
-    },
+    /** Downloads a part that is ready. Its address may have ended, so the call that has given it is made again. */
+    download: (zips: readonly ZipOutput[], call: number, part: number) =>
+      run(async ({ show, signal }) => {
+        const zip = await prepare(call, signal)
+        show({ step: 'ready', zips: zips.map((former, at) => (at === call ? zip : former)) })
+        // There are fewer parts when photos have gone meanwhile.
+        download(zip.parts[part] ?? zip.parts.at(-1)!)
+      }),
   }
 }
 

@@ -44,7 +44,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
   const place = texts.place(index + 1, total)
   const closing = useRef<HTMLButtonElement>(null)
   const title = useId()
-  const hasFailed = stage.state === 'failed' && !isRenewing
+  const hasFailed = stage.state === 'error' && !isRenewing
 
   function retry() {
     stage.retry()
@@ -64,7 +64,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
   return (
     <Modal labelledBy={title} first={closing} look="screen" onClose={props.onClose}>
       <div ref={stage.host} className="absolute inset-0 isolate" />
-      {stage.state !== 'shown' && !hasFailed && (
+      {stage.state !== 'loaded' && !hasFailed && (
         <div className="pointer-events-none absolute inset-0 m-auto size-8 animate-appear-late">
           <Spinner className="size-8" />
         </div>

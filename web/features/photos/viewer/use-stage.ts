@@ -2,21 +2,13 @@ import PhotoSwipe from 'photoswipe'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { viewer as texts } from '../../../../src/texts/english/photos.ts'
 import { useTryAgain } from '../../../lib/use-try-again.ts'
-import type { PhotoLoading } from '../grid/photo-tile.tsx'
 import { pathOf, type ViewedPhoto } from '../photo-path.ts'
+import type { PhotoViewerProps } from './photo-viewer.tsx'
 import { placeFaceMark, sharpen } from './slide.ts'
 import 'photoswipe/style.css'
 
-export interface StageUse extends Pick<PhotoLoading, 'issued' | 'onFail'> {
-  /** At least one. */
-  photos: readonly ViewedPhoto[]
-  first: number
-  isFaceMarked: boolean
-  onShow: (index: number) => void
-  onTap: () => void
-  /** The photo was dragged away. */
-  onClose: () => void
-}
+/** It is closed by dragging the photo away. */
+export type StageUse = Omit<PhotoViewerProps, 'total'> & { isFaceMarked: boolean; onTap: () => void }
 
 /** The size assumed for a photo of unknown size. The photo is never distorted. */
 const UNKNOWN_SIZE = { width: 2000, height: 1500 }
@@ -47,11 +39,10 @@ export function useStage(use: StageUse) {
   const { photos, issued, isFaceMarked } = use
   const host = useRef<HTMLDivElement>(null)
   const stage = useRef<PhotoSwipe>(undefined)
-  const [shown, setShown] = useState({ index: use.first, state: 'loading' })
-  /** Of the photo that is shown, in a row. */
-  const [failures, setFailures] = useState(0)
+  /** `state`: in PhotoSwipe's words. `failures`: of the photo that is shown, in a row. */
+  const [shown, setShown] = useState({ index: use.first, state: 'idle', failures: 0 })
   /** What the stage has, and what it said last. Two changes can come before the page is drawn again. */
-  const last = useRef({ photos, ...shown })
+  const last = useRef({ photos, issued, ...shown })
 
   const mark = useEffectEvent(() => {
     const { currIndex } = stage.current!
@@ -59,16 +50,13 @@ export function useStage(use: StageUse) {
   })
   const report = useEffectEvent(() => {
     const { currIndex: index, currSlide } = stage.current!
-    const isLoaded = currSlide?.content.state === 'loaded'
-    const state = hasFailed(stage.current) ? 'failed' : isLoaded ? 'shown' : 'loading'
+    const state = currSlide?.content.state ?? 'idle'
     mark()
-    if (index !== last.current.index || state === 'shown') setFailures(0)
-    if (state === 'failed' && last.current.state !== 'failed') {
-      setFailures((before) => before + 1)
-      if (failures === 0) use.onFail?.()
-    }
-    Object.assign(last.current, { index, state })
-    setShown({ index, state })
+    const former = last.current
+    let failures = index !== former.index || state === 'loaded' ? 0 : former.failures
+    if (state === 'error' && former.state !== 'error' && ++failures === 1) use.onFail?.()
+    Object.assign(former, { index, state, failures })
+    setShown({ index, state, failures })
     use.onShow(index)
   })
   const tap = useEffectEvent(() => use.onTap())
@@ -114,12 +102,10 @@ export function useStage(use: StageUse) {
   function retry(): void {
     if (hasFailed(stage.current)) stage.current!.refreshSlideContent(stage.current!.currIndex)
   }
-  const take = useEffectEvent(() => {
-    const former = last.current.photos
+  function take(former: readonly ViewedPhoto[]): void {
     const present = stage.current!
     const { currIndex } = present
     const current = former[currIndex]!
-    last.current.photos = photos
     if (former.every((photo, at) => photos[at] && pathOf(photos[at]) === pathOf(photo))) {
       const isLast = currIndex === former.length - 1
       if (isLast && photos.length > former.length) present.refreshSlideContent(former.length)
@@ -129,6 +115,14 @@ export function useStage(use: StageUse) {
       begin(place === -1 ? Math.min(currIndex, photos.length - 1) : place)
       present.destroy()
     }
+  }
+  const update = useEffectEvent(() => {
+    const former = last.current
+    last.current = { ...former, photos, issued }
+    if (photos !== former.photos) take(former.photos)
+    // Fresh addresses may look like the former ones.
+    if (issued !== former.issued) retry()
+    mark()
   })
 
   useLayoutEffect(() => {
@@ -139,13 +133,9 @@ export function useStage(use: StageUse) {
       ended?.destroy()
     }
   }, [])
-  // biome-ignore-start lint/correctness/useExhaustiveDependencies: of what has changed, the stage is told.
-  useEffect(() => take(), [photos])
-  useEffect(() => mark(), [isFaceMarked])
-  // Fresh addresses may look like the former ones.
-  useEffect(() => retry(), [issued])
-  // biome-ignore-end lint/correctness/useExhaustiveDependencies: as above.
-  useTryAgain(shown.state === 'failed' ? failures : 0, retry)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of what has changed, the stage is told.
+  useEffect(() => update(), [photos, issued, isFaceMarked])
+  useTryAgain(shown.state === 'error' ? shown.failures : 0, retry)
 
   return { host, ...shown, retry, step: (by: number) => stage.current!.goTo(stage.current!.currIndex + by) }
 }

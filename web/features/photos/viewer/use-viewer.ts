@@ -1,10 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import { afterFirstPicture } from '../first-picture.ts'
 import { pathOf } from '../photo-path.ts'
 
-type ViewerModule = typeof import('./photo-viewer.tsx')
+let viewer: typeof import('./photo-viewer.tsx') | undefined
+
+/** Loads the code of the viewer. */
+export async function loadViewer(): Promise<void> {
+  viewer ??= await import('./photo-viewer.tsx')
+}
 
 /** What the browser's history says about a photo that is open in the viewer: so Back closes it. */
 export interface OpenPhoto {
@@ -16,16 +20,14 @@ export interface OpenPhoto {
   page: string | undefined
 }
 
-/** The viewer over a grid of photos. Its code is loaded when there are photos. The grid below follows the viewer: it
- *  scrolls to the photo that the viewer shows, and that photo has the focus afterwards.
+/** The viewer over a grid of photos. The grid below follows the viewer: it scrolls to the photo that the viewer shows, and
+ *  that photo has the focus afterwards.
  *  @param list its items have aria-posinset */
 export function useViewer(list: RefObject<HTMLElement | null>) {
   const router = useRouter()
   const { history } = router
   const [grid] = useState(Math.random)
-  const [Viewer, setViewer] = useState<ViewerModule['PhotoViewer']>()
   const [seen, see] = useState<number>()
-  const tile = useRef<Element>(undefined)
   // A second Back would leave the page.
   const isLeaving = useRef(false)
   const opened = useSyncExternalStore(history.subscribe, () => {
@@ -36,32 +38,27 @@ export function useViewer(list: RefObject<HTMLElement | null>) {
 
   useEffect(() => {
     isLeaving.current = !isOpen
-    const load = () => void loadViewer().then((loaded) => setViewer(() => loaded), console.warn)
-    if (!isOpen) return afterFirstPicture(load)
-    load()
-    return () => tile.current?.querySelector('a')?.focus({ preventScroll: true })
-  }, [isOpen])
-
-  useEffect(() => {
-    if (seen === undefined) return
-    tile.current = list.current!.querySelector(`[aria-posinset="${seen + 1}"]`) ?? undefined
-    tile.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-  }, [list, seen])
+    if (!isOpen || seen === undefined) return
+    const tile = list.current!.querySelector(`[aria-posinset="${seen + 1}"]`)
+    tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    // While the viewer is open, nothing below it takes the focus.
+    return () => tile?.querySelector('a')?.focus({ preventScroll: true })
+  }, [list, isOpen, seen])
 
   async function open(photo: ResultPhoto): Promise<void> {
-    const loaded = await loadViewer().catch(() => undefined)
+    await loadViewer().catch(console.warn)
     // Without the viewer's code, the photo opens as its link says.
-    if (!loaded) return void window.open(photo.url, '_blank', 'noopener')
-    setViewer(() => loaded)
+    if (!viewer) return void window.open(photo.url, '_blank', 'noopener')
+    see(undefined)
     const page = history.location.state.__TSR_key
     const openPhoto = { grid, photo: pathOf(photo), page }
     void router.navigate({ to: '.', search: true, hash: true, state: { openPhoto }, resetScroll: false })
   }
 
   return {
-    /** Undefined until its code has been loaded. */
-    Viewer,
-    /** The path of the photo that was opened; undefined while the viewer is closed. */
+    /** Undefined while the viewer is closed. */
+    Viewer: isOpen ? viewer?.PhotoViewer : undefined,
+    /** The path of the photo that was opened. */
     opened,
     /** The place of the photo that the viewer showed last. */
     seen,
@@ -74,5 +71,3 @@ export function useViewer(list: RefObject<HTMLElement | null>) {
     },
   }
 }
-
-const loadViewer = async () => (await import('./photo-viewer.tsx')).PhotoViewer

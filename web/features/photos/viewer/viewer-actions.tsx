@@ -7,7 +7,8 @@ import { FaceIcon } from '../../../ui/icons.tsx'
 import { Spinner } from '../../../ui/more-icons.tsx'
 import type { ViewedPhoto } from '../photo-path.ts'
 import { canSharePhotos } from '../take-home/portions.ts'
-import { useSave } from '../take-home/use-save.ts'
+import { type SaveState, useSave } from '../take-home/use-save.ts'
+import { useRun } from '../use-run.ts'
 
 /** The look of a button under the photo. */
 export const ACTION =
@@ -64,8 +65,9 @@ const LOADED = ['ready', 'closed', 'asked']
 
 /** Hands the photo at full size to the share sheet. */
 function ShareButton({ photo, onDownload }: Pick<ViewerActionsProps, 'photo' | 'onDownload'>) {
-  const { state, start, share } = useSave()
-  const { step = 'done' } = state ?? {}
+  const run = useRun<SaveState>()
+  const { start, share } = useSave(run)
+  const { step = 'done' } = run.state ?? {}
   return (
     <>
       <button

@@ -1,5 +1,5 @@
-import { heicHelp as texts } from '../../../src/texts/english/heic-help.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { heicHelp as texts } from '../../../../src/texts/english/heic-help.ts'
+import { Notice } from '../../../ui/notice.tsx'
 
 export default function HeicHelp() {
   return (

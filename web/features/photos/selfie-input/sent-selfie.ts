@@ -1,4 +1,4 @@
-import { canvasCopiesExactly } from './canvas-copies.ts'
+import { canvasCopiesExactly } from '../canvas-copies.ts'
 
 /** The pixels of the longer side from which on a selfie is made smaller: the service would do the same. */
 const LONGEST_SIDE = 2_000

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
+import { savePanel, takeHome, zipPanel } from '../../../../src/texts/english/photos.ts'
+import * as common from '../../../../src/texts/english/words.ts'
+import { formatBytes } from '../../../lib/format.ts'
+import { DownloadIcon } from '../../../ui/action-icons.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { buttonLook, type Look } from '../../../ui/button-look.ts'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import type { Save, SaveState } from './use-save.ts'
+import type { Zip, ZipState } from './use-zip.ts'
+
+export interface RunPanelProps {
+  state: SaveState | ZipState
+  save: Save
+  zip: Zip
+  /** Downloads the photos as a zip: again, or in place of what the share sheet refuses. */
+  onZip: () => void
+  onClose: () => void
+}
+
+interface Shown {
+  title?: string
+  children?: ReactNode
+  /** What can be done, the most likely first. */
+  actions?: ReactNode
+  isDone?: boolean
+}
+
+/** What is happening to the photos that a visitor takes home. A screen reader reads each change. */
+export function RunPanel({ state, save, zip, onZip, onClose }: RunPanelProps) {
+  const shown = 'saved' in state ? saving(state, save, onZip) : zipping(state, zip, onZip)
+  return (
+    <section aria-label={takeHome.label} className="mb-5 rounded-lg bg-sunken p-4">
+      <div role="status">
+        <p className="font-semibold tabular-nums">{shown.title}</p>
+        {shown.children && <div className="mt-1 text-ink-soft">{shown.children}</div>}
+      </div>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        {shown.actions}
+        <Button look="quiet" onClick={onClose}>
+          {shown.isDone ? common.close : common.cancel}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const button = (label: string, onClick: () => void, look: Look = 'primary') => (
+  <Button key={label} look={look} onClick={onClick}>
+    {label}
+  </Button>
+)
+
+/** How far the saving of photos is, and the tap that each portion needs. */
+function saving(state: SaveState, { share, goOn }: Save, onZip: () => void): Shown {
+  const texts = savePanel
+  const { step, saved, total, isFull, portion } = state
+  const soFar = texts.soFar(saved, total)
+  const size = isFull ? texts.full : texts.smaller(PREVIEW_MAX_SIDE)
+  const ready = { children: `${size} ${texts.choose}`, actions: button(texts.save(portion), share) }
+  const steps: Record<SaveState['step'], Shown> = {
+    loading: { title: texts.getting(soFar), children: size },
+    ready,
+    closed: ready,
+    asked: {
+      children: texts.asked(portion),
+      actions: [
+        button(saved + portion < total ? texts.goOn : texts.areSaved, goOn),
+        button(texts.openAgain, share, 'secondary'),
+      ],
+    },
+    paused: { actions: button(texts.goOn, share) },
+    done: { title: texts.saved(total), children: size, isDone: true },
+    'not-loaded': { children: texts.notLoaded, actions: button(common.tryAgain, share) },
+    refused: { children: texts.refused, actions: button(texts.asZip, onZip, 'secondary') },
+  }
+  return { title: soFar, ...steps[step] }
+}
+
+/** How far a zip is, and then its parts. */
+function zipping(state: ZipState, { download }: Zip, onZip: () => void): Shown {
+  const texts = zipPanel
+  if (state.step === 'preparing') {
+    const { ready, total } = state
+    const bar = <ProgressBar label={texts.prepared} done={ready / total} />
+    return { title: texts.preparing(ready, total), children: bar }
+  }
+  if (state.step === 'failed') {
+    const actions = button(common.tryAgain, onZip)
+    return { title: texts.failed, children: state.message, actions, isDone: true }
+  }
+  const { zips } = state
+  const parts = zips.flatMap((zip, call) => zip.parts.map((part, place) => ({ ...part, call, place })))
+  const leftOut = zips.reduce((sum, zip) => sum + zip.photosLeftOut, 0)
+  const count = parts.length
+  const links = parts.map(({ url, filename, bytes, call, place }, index) => (
+    <a
+      // biome-ignore lint/suspicious/noArrayIndexKey: each call numbers its own files, and the addresses change.
+      key={index}
+      href={url}
+      download={filename}
+      onClick={(event) => {
+        event.preventDefault()
+        download(zips, call, place)
+      }}
+      className={buttonLook('secondary')}
+    >
+      <DownloadIcon />
+      {count === 1 ? texts.again : texts.part(index + 1, count)} ({formatBytes(bytes)})
+    </a>
+  ))
+  const notes = [count > 1 && texts.oneByOne, leftOut > 0 && texts.leftOut(leftOut), texts.interrupted]
+  return {
+    title: count === 1 ? texts.started : texts.parts(count),
+    children: notes.filter(Boolean).join(' '),
+    actions: links,
+    isDone: true,
+  }
+}

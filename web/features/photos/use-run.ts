@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react'
+
+export interface Run<State> {
+  /** Is aborted when another run begins, and when the visitor stops it or leaves the page. */
+  signal: AbortSignal
+  /** Says how far it is. Does nothing once the run has ended. */
+  show(state: State): void
+}
+
+export interface Runs<State> {
+  /** Begins one, which ends the one before. */
+  begin(): Run<State>
+}
+
+/** How far something is that takes a while, such as preparing a zip. There is one run at a time, and none after the visitor
+ *  has left the page. */
+export function useRun<State>() {
+  /** Undefined while there is none. */
+  const [state, setState] = useState<State>()
+  const leaving = useRef(new AbortController())
+  useEffect(() => () => leaving.current.abort(), [])
+
+  return {
+    state,
+    begin(): Run<State> {
+      leaving.current.abort()
+      leaving.current = new AbortController()
+      const { signal } = leaving.current
+      return { signal, show: (next) => signal.aborted || setState(next) }
+    },
+    stop() {
+      leaving.current.abort()
+      setState(undefined)
+    },
+  }
+}
