@@ -1,5 +1,5 @@
 import { Link, useSearch as useAddress } from '@tanstack/react-router'
-import { Activity, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Activity, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { AlbumVisit } from '../../../../src/contract/album-visits.ts'
 import type { Progress } from '../../../../src/contract/albums.ts'
 import { album as texts } from '../../../../src/texts/english/album.ts'
@@ -13,6 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BrowseLink } from '../browse/browse-link.tsx'
 import { SearchProvider, useSearch } from '../search/use-search.tsx'
 import { isEmpty, photosWait, useProgress } from './progress.ts'
+import { useEnded } from './use-ended.ts'
 
 const Cover = lazyPart(() => import('./cover.tsx').catch(orNothing))
 const ProgressView = lazyPart(() => import('./progress-view.tsx'))
@@ -67,13 +68,7 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
     focusContent()
   }
 
-  const code = failure?.data?.code
-  const isLeft = code === 'UNAUTHORIZED' || code === 'NOT_FOUND'
-  const leave = useEffectEvent((refusal: typeof code) => {
-    if (refusal === 'UNAUTHORIZED') endSession()
-    if (refusal === 'NOT_FOUND') onGone()
-  })
-  useEffect(() => leave(code), [code])
+  const isLeft = useEnded(failure, { onSessionEnded: endSession, onGone })
 
   const browseLink = album.browsing === 'on' && <BrowseLink albumName={album.albumName} />
   return (
