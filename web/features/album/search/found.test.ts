@@ -20,6 +20,7 @@ import {
   personOfFace,
   personOfKept,
   personRemembered,
+  withoutTokens,
 } from './person.ts'
 
 /** A photo, its addresses as of some issue. */
@@ -107,6 +108,12 @@ describe('selfies that have been sent', () => {
     expect(ofFace).toMatchObject({ searchToken: undefined, seen: [] })
     const { person } = sent(NOBODY_ASKED, undefined)
     expect(personOf([selfie, second], person)).toMatchObject({ searchToken: undefined, seen: [] })
+  })
+
+  test('are sent again when their tokens have ended, and what was seen in them is known once', () => {
+    const ended = withoutTokens(withAnswer(sent(NOBODY_ASKED, 'one'), yes('x')).person)
+    expect(ended).toMatchObject({ searchToken: undefined, answers: [] })
+    expect(sent(ended, 'two').person.seen).toEqual([seenFace])
   })
 
   test('are not needed after a reload: the token and the answers are', () => {
@@ -241,6 +248,8 @@ describe('a visitor who wants to be remembered', () => {
     expect(isOutdated(plain)).toBe(false)
     expect(isOutdated(withRemembering(plain, true))).toBe(true)
     expect(back.remembered).toEqual(remembered)
+    // Its token has the answers of this visit only when they are sent.
+    expect(back.person.isOfFormerVisit).toBe(false)
     // No tab keeps what is valid for so long.
     expect(keptOf(back.person)).toBeUndefined()
     expect(isOutdated(back)).toBe(false)

@@ -131,6 +131,18 @@ describe('a renewal', () => {
     expect([now.now.step, now.renewal, names(now)]).toEqual(['searching', 'none', 'abc'])
   })
 
+  test('makes a page of the former results useless: the visitor asks again', () => {
+    const page = {
+      ...{ matchedPhotos: [], photos: [photo('c')], possible: [] },
+      totalMatches: 3,
+      selfies: [],
+    }
+    const loaded = { type: 'loaded more', shown: shown.found!, page } as const
+    expect(names(reduce(shown, loaded))).toBe('abc')
+    const fresh = { ...again(shown, ['a', 'b']), at: 2 }
+    expect(names(stateAfter([{ type: 'renewed', fresh }, loaded], shown))).toBe('ab')
+  })
+
   test('of results that the visitor has left changes nothing, and another one may begin', () => {
     const other = { ...PERSON }
     const left = stateAfter(
