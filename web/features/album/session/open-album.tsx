@@ -6,6 +6,7 @@ import { album as texts } from '../../../../src/texts/english/album.ts'
 import { focusContent } from '../../../lib/focus.ts'
 import { Later, lazyPart, orNothing, Preload } from '../../../lib/lazy-part.ts'
 import { KEPT } from '../../../lib/persisted.ts'
+import { useEnded } from '../../../lib/use-ended.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { Page, PageHeading } from '../../../ui/page.tsx'
@@ -13,7 +14,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BrowseLink } from '../browse/browse-link.tsx'
 import { SearchProvider, useSearch } from '../search/use-search.tsx'
 import { isEmpty, photosWait, useProgress } from './progress.ts'
-import { useEnded } from './use-ended.ts'
 
 const Cover = lazyPart(() => import('./cover.tsx').catch(orNothing))
 const ProgressView = lazyPart(() => import('./progress-view.tsx'))

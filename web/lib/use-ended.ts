@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { failureOf } from '../../../lib/failure.ts'
+import { failureOf } from './failure.ts'
 
 interface Endings {
   /** The session, or the album's owner key, is no longer valid. */
