@@ -129,7 +129,9 @@ test('an owner changes where the letters go: before any letter at once, and then
     .waitFor()
   await expectNoAxeFault(page)
   await button(page, 'Cancel').click()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('owner-letters')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Letters about this album')
   await enterAddress('first@mail.example')
   await card(page).getByText('They go to f…@mail.example.').waitFor()
   expect(await email()).toBe('first@mail.example')

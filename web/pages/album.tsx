@@ -1,5 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import { Activity, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Activity, Suspense, useEffect, useRef, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { album as texts } from '../../src/texts/english/album.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
@@ -7,7 +7,7 @@ import { useVisit, type Visit } from '../features/album/session/use-visit.ts'
 import { SCANNED_PASSWORD } from '../lib/album-address.ts'
 import { focusContent } from '../lib/focus.ts'
 import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
-import { onLoggedOutElsewhere, tellLoggedOut } from '../lib/log-out-news.ts'
+import { tellLoggedOut } from '../lib/log-out-news.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { forgetGuest } from '../lib/persisted.ts'
 import { hasEntered } from '../lib/site-settings.ts'
@@ -56,8 +56,15 @@ interface Ended {
 
 function Album({ albumName }: { albumName: string }) {
   const { as } = useSearch({ from: '/data/album/$albumName' })
-  const { visit, displayName, accent, enter, endSession, markErased } = useVisit(albumName, as)
   const [ended, setEnded] = useState<Ended | null>(null)
+  const { visit, displayName, accent, enter, endSession, markErased } = useVisit(albumName, {
+    as,
+    onLeft() {
+      // Another person may use this browser next.
+      forgetGuest(albumName)
+      setEnded({ keepsSelfie: false })
+    },
+  })
   const scanned = useFragment(SCANNED_PASSWORD)
   const [code, setCode] = useState(scanned)
   // Who is in needs no code. After they have left, it must not bring them back.
@@ -69,13 +76,6 @@ function Album({ albumName }: { albumName: string }) {
   useEffect(() => {
     if (isGone) forgetGuest(albumName)
   }, [isGone, albumName])
-  const leave = useEffectEvent(() => {
-    // Another person may use this browser next.
-    forgetGuest(albumName)
-    setEnded({ keepsSelfie: false })
-    if (visit.step === 'open') endSession({ triesKey: false })
-  })
-  useEffect(() => onLoggedOutElsewhere(albumName, () => leave()), [albumName])
   usePageHead(PAGES.album, displayName ?? pageTitles.album)
   const keepTop = useKeptTop(visit.step === 'open')
   // The code of what the visitor will probably see comes beside the first call.

@@ -1,5 +1,5 @@
 import { Navigate, useParams } from '@tanstack/react-router'
-import { Suspense, useEffect, useEffectEvent } from 'react'
+import { Suspense } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { album as texts } from '../../src/texts/english/album.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
@@ -8,7 +8,6 @@ import Desk from '../features/desk/desk.tsx'
 import OnlyOrganiser from '../features/desk/only-organiser.tsx'
 import { SECTIONS } from '../features/desk/sections.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
-import { onLoggedOutElsewhere } from '../lib/log-out-news.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -24,8 +23,6 @@ export default function ManagePage() {
 function Album({ albumName }: { albumName: string }) {
   const { section: name } = useParams({ from: '/data/manage/$albumName/{-$section}' })
   const { visit, displayName = albumName, endSession, markErased } = useVisit(albumName)
-  const leave = useEffectEvent(() => endSession({ triesKey: false }))
-  useEffect(() => onLoggedOutElsewhere(albumName, () => leave()), [albumName])
   const section = SECTIONS.find((one) => one.name === name)
   usePageHead(PAGES.manage, `${section?.title ?? pageTitles.manage} · ${displayName}`)
   if (name !== undefined && !section)

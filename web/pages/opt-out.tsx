@@ -4,10 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { optOutReceipt as texts } from '../../src/texts/english/opt-outs.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
-import * as common from '../../src/texts/english/words.ts'
 import { canUndo, sentenceOf } from '../features/album/opt-out/opt-out-state.ts'
 import { forEachLink, LinkOutcome } from '../features/letters/link-page.tsx'
-import { failureOf, failureText } from '../lib/failure.ts'
+import { failureOf } from '../lib/failure.ts'
 import { focusContent, isFocusLost } from '../lib/focus.ts'
 import { formatMoment } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
@@ -16,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
 import { Field } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FailureNotice } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -84,7 +83,6 @@ function Receipt({ receipt }: { receipt: string }) {
   const { data: now } = read
   if (failureOf(undo.error ?? read.error)?.status === 404)
     return <LinkOutcome title={texts.invalid} text={texts.invalidText} takesFocus={undo.isError} />
-  const error = undo.error ?? read.error
   return (
     <Page width="read">
       <Card>
@@ -100,13 +98,13 @@ function Receipt({ receipt }: { receipt: string }) {
         ) : (
           !read.isError && <Skeleton className="mt-4 h-24 rounded-lg" />
         )}
-        {error && (
-          <Notice tone="error" className="mt-6" title={undo.isError ? texts.notUndone : texts.notLoaded}>
-            {failureText(error)}
-          </Notice>
-        )}
+        <FailureNotice
+          error={undo.error ?? read.error}
+          className="mt-6"
+          title={undo.isError ? texts.notUndone : texts.notLoaded}
+          onRetry={now ? undefined : read.refetch}
+        />
         <div className="mt-6 flex flex-wrap gap-3">
-          {!now && read.isError && <Button onClick={() => void read.refetch()}>{common.tryAgain}</Button>}
           {now && canUndo(now) && (
             <Button
               size="lg"

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { Ref } from 'react'
 import type { AlbumSummary } from '../../../src/contract/albums.ts'
 import { albumCard as texts } from '../../../src/texts/english/organiser.ts'
 import { formatDate } from '../../lib/format.ts'
@@ -6,9 +7,9 @@ import { buttonLook } from '../../ui/button-look.ts'
 import { ArrowIcon } from '../../ui/icons.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 
-export function AlbumCard({ album }: { album: AlbumSummary }) {
+export function AlbumCard({ album, ref }: { album: AlbumSummary; ref?: Ref<HTMLLIElement> | undefined }) {
   return (
-    <li className="flex min-w-0 flex-col rounded-xl border border-line bg-surface p-6 shadow-card">
+    <li ref={ref} className="flex min-w-0 flex-col rounded-xl border border-line bg-surface p-6 shadow-card">
       <h2 dir="auto" className="text-left text-heading font-semibold">
         {album.displayName}
       </h2>

@@ -3,13 +3,13 @@ import { ALERT_CONSENT } from '../../../../src/contract/alert-consent.ts'
 import { ALERT_CONFIRM_HOURS, ALERT_DAYS, EMAIL_MAX_LENGTH } from '../../../../src/contract/limits.ts'
 import { photoAlert as texts } from '../../../../src/texts/english/opt-outs.ts'
 import * as common from '../../../../src/texts/english/words.ts'
-import { failureText, issuesOf } from '../../../lib/failure.ts'
+import { issuesOf } from '../../../lib/failure.ts'
 import { takeFocus, useFocusAfter } from '../../../lib/focus.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { MailIcon } from '../../../ui/action-icons.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { Sentence } from '../../../ui/sentence.tsx'
 import { ConsentTick } from '../../photos/consent-tick.tsx'
 import { usePhotoAlert } from './use-photo-alert.ts'
@@ -94,11 +94,7 @@ export function PhotoAlert() {
           onCancel={() => setIsOpen(false)}
         />
       )}
-      {ending.error && !isOpen && (
-        <Notice tone="error" className="mt-4" title={texts.notEnded}>
-          {failureText(ending.error)}
-        </Notice>
-      )}
+      <FailureNotice error={!isOpen && ending.error} className="mt-4" title={texts.notEnded} />
     </section>
   )
 }
@@ -132,18 +128,14 @@ function AlertForm({ isAsking, failure, onAsk, onCancel }: AlertFormProps) {
         maxLength={EMAIL_MAX_LENGTH}
         autoComplete="email"
         hint={texts.emailHint}
-        {...(wrongEmail && { error: wrongEmail })}
+        error={wrongEmail}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
       <div className="text-sm">
         <ConsentTick text={ALERT_CONSENT.text} isTicked={agrees} onTick={setAgrees} />
       </div>
-      {failure && !wrongEmail && (
-        <Notice tone="error" title={texts.notSent}>
-          {failureText(failure)}
-        </Notice>
-      )}
+      <FailureNotice error={!wrongEmail && failure} title={texts.notSent} />
       <div className="flex flex-wrap-reverse gap-3 sm:justify-end">
         <Button look="secondary" className="max-sm:w-full" onClick={onCancel}>
           {common.cancel}

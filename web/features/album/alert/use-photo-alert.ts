@@ -11,13 +11,13 @@ import { useFound, useSearch } from '../search/use-search.tsx'
  *  @param onAsked a letter is on its way */
 export function usePhotoAlert(onAsked: () => void) {
   const { albumName, consent } = useSearch()
-  const { person, answers } = useFound()
+  const { person } = useFound()
   const { client } = trpc.useUtils()
   const [stored, setStored] = useState(() => KEPT.alert.read(albumName))
 
   const asking = useMutation({
     async mutationFn(email: string) {
-      const alone = { ...person, answers, isToRemember: false, other: undefined }
+      const alone = { ...person, isToRemember: false, other: undefined }
       const { searchToken } = await patiently(() => searchAlbum(albumName, alone, consent))
       if (!searchToken) throw new Error('The search gave no token')
       const { version: consentVersion } = ALERT_CONSENT

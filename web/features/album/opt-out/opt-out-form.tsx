@@ -3,11 +3,10 @@ import type { OptOutOutput } from '../../../../src/contract/opt-outs.ts'
 import type { FoundPhoto, SearchOutput } from '../../../../src/contract/search.ts'
 import { optOut as texts } from '../../../../src/texts/english/opt-outs.ts'
 import * as common from '../../../../src/texts/english/words.ts'
-import { failureText } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { FaceCrop } from '../../photos/face-crop.tsx'
 import { pathOf } from '../../photos/photo-path.ts'
 import { useFound, useSearch } from '../search/use-search.tsx'
@@ -30,7 +29,7 @@ export function OptOutForm({ optOut, searchToken, heading, ...on }: OptOutFormPr
   const [hidePhotos, setHidePhotos] = useState(false)
   const [keepOut, setKeepOut] = useState(false)
   const call = trpc.albums.optOut.useMutation({ onSuccess: on.onOptedOut })
-  const confirmed = found.person.answers.filter(({ isMe }) => isMe).map(({ photo }) => pathOf(photo))
+  const confirmed = found.asked.filter(({ isMe }) => isMe).map(({ photo }) => pathOf(photo))
   const faces = found.photos.filter(
     (photo): photo is WithFace => photo.face !== undefined && !confirmed.includes(pathOf(photo)),
   )
@@ -89,11 +88,7 @@ export function OptOutForm({ optOut, searchToken, heading, ...on }: OptOutFormPr
           </Checkbox>
         )}
       </div>
-      {call.isError && (
-        <Notice tone="error" className="mt-5" title={texts.failed}>
-          {failureText(call.error)}
-        </Notice>
-      )}
+      <FailureNotice error={call.error} className="mt-5" title={texts.failed} />
       <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
         <Button look="secondary" onClick={on.onCancel} className="max-sm:w-full">
           {common.cancel}

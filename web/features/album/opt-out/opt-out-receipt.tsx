@@ -2,12 +2,11 @@ import type { OptOutOutput } from '../../../../src/contract/opt-outs.ts'
 import { PAGES } from '../../../../src/contract/pages.ts'
 import { optOutReceipt as texts } from '../../../../src/texts/english/opt-outs.ts'
 import * as common from '../../../../src/texts/english/words.ts'
-import { failureText } from '../../../lib/failure.ts'
 import { takeFocus } from '../../../lib/focus.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { canUndo, sentenceOf } from './opt-out-state.ts'
 
 export interface OptOutReceiptProps {
@@ -49,11 +48,7 @@ export function OptOutReceipt({ receipt, lettersEnded, onClose }: OptOutReceiptP
           />
         </>
       )}
-      {undo.isError && (
-        <Notice tone="error" className="mt-5" title={texts.notUndone}>
-          {failureText(undo.error)}
-        </Notice>
-      )}
+      <FailureNotice error={undo.error} className="mt-5" title={texts.notUndone} />
       <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
         {canUndo(now) && (
           <Button

@@ -1,12 +1,12 @@
 import { ANSWERED_MAX_FACES, MATCHES_LOADED_AT_ONCE } from '../../../../src/contract/limits.ts'
 import type { SearchOutput } from '../../../../src/contract/search.ts'
 import { searchFailures as texts } from '../../../../src/texts/english/search.ts'
-import { failureOf, failureText, reasonOf } from '../../../lib/failure.ts'
+import { failureOf, failureText } from '../../../lib/failure.ts'
 import { postMultipart } from '../../../lib/multipart.ts'
 import type { ToastContent } from '../../../ui/toast-store.ts'
 import { sentSelfie } from '../../photos/as-sent.ts'
 import { type Agreed, appendConsent } from '../../photos/use-consent.ts'
-import { facesAnswered, type Person } from './found.ts'
+import { facesAnswered, type Person } from './person.ts'
 
 /** Finds the photos of a person. Each selfie is sent once. The answer has one page of them.
  *  @param offset how many of the best matches the pages before are about */
@@ -16,26 +16,26 @@ export async function searchAlbum(
   consent: Agreed,
   offset = 0,
 ): Promise<SearchOutput> {
-  const { selfies, faces, answers, sent, isToRemember, other } = person
+  const { selfies, faces, answers, searchToken, isToRemember, other } = person
   // Of selfies that have been sent before, the token says everything.
-  const known = sent ? sent.seen.length : 0
+  const known = searchToken ? person.seen.length : 0
   const form = new FormData()
   // The fields come first: the service reads the body as it arrives.
   form.append('albumName', albumName)
   form.append('limit', String(MATCHES_LOADED_AT_ONCE))
   form.append('faces', faces.slice(known).join())
   // Without these two, those that the token has count.
-  if (!sent?.isOfFormerVisit && offset === 0) {
+  if (!person.isOfFormerVisit && offset === 0) {
     form.append('confirmed', facesAnswered(answers, true).slice(-ANSWERED_MAX_FACES).join())
     form.append('rejected', facesAnswered(answers, false).slice(-ANSWERED_MAX_FACES).join())
   }
   appendConsent(form, consent)
   if (offset > 0) form.append('offset', String(offset))
   else if (isToRemember) form.append('remember', 'true')
-  if (sent) form.append('searchToken', sent.searchToken)
+  if (searchToken) form.append('searchToken', searchToken)
   if (other) {
     form.append('combine', other.combine)
-    if (other.sent) form.append('otherSearchToken', other.sent.searchToken)
+    if (other.searchToken) form.append('otherSearchToken', other.searchToken)
     else if (other.selfie) {
       form.append('otherFaces', String(other.face))
       form.append('otherPhoto', await sentSelfie(other.selfie), other.selfie.name)
@@ -45,25 +45,8 @@ export async function searchAlbum(
   return await postMultipart<SearchOutput>('/api/search-in-album', form)
 }
 
-/** Where a search that the service refused leads. */
-export type Refusal =
-  | { meaning: 'password needed' }
-  | { meaning: 'album gone' }
-  /** It cannot be repeated without its selfies. */
-  | { meaning: 'over'; why: string }
-  /** The visitor stays where they are. */
-  | { meaning: 'failed' }
-
-export function refusalOf(error: unknown): Refusal {
-  const status = failureOf(error)?.status
-  if (status === 401) return { meaning: 'password needed' }
-  // 404 also means that nothing was found.
-  if (status === 404 && !hasFoundNothing(error)) return { meaning: 'album gone' }
-  if (reasonOf(error) === 'search_over') return { meaning: 'over', why: failureText(error) }
-  return { meaning: 'failed' }
-}
-
-function hasFoundNothing(error: unknown): boolean {
+/** Some services answer so, with the status of an album that is gone (§8). */
+export function hasFoundNothing(error: unknown): boolean {
   return /no (photos|matches) found/i.test(failureText(error, ''))
 }
 

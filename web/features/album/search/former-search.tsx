@@ -3,7 +3,7 @@ import * as common from '../../../../src/texts/english/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'
-import { personRemembered } from './found.ts'
+import { personRemembered } from './person.ts'
 import { isSearching } from './state.ts'
 import { COLUMNS_ON_PHONES, useSearch } from './use-search.tsx'
 
@@ -15,7 +15,7 @@ export default function FormerSearch() {
   const failed = now.step === 'failed' && now.person.selfies.length === 0 ? now.person : undefined
   const over = now.step === 'no selfie' ? now.over : undefined
   const isBusy = isSearching(state)
-  if (now.step === 'searching' && now.person.selfies.length === 0) return <LookingForYou />
+  if (now.step === 'searching' && !now.wait && now.person.selfies.length === 0) return <LookingForYou />
   return (
     <>
       <div role="status" className="empty:m-0">

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_RESULTS_SHOWN } from '../../../../src/contract/limits.ts'
 import type { FoundPhoto } from '../../../../src/contract/search.ts'
 import { foundPhotos as texts } from '../../../../src/texts/english/search-results.ts'
-import { MoreButton } from '../../../ui/more-button.tsx'
+import { MoreButton } from '../../../ui/loading.tsx'
 import { PhotoGrid } from '../../photos/photo-grid.tsx'
 import { photoIdOf } from '../../photos/photo-path.ts'
 import { TakeHome } from '../../photos/take-home/take-home.tsx'
@@ -21,7 +21,7 @@ export interface FoundPhotosProps {
 
 /** The photos that feature the visitor, at most 18 at first, best match first. */
 export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) {
-  const { state, seen, loadMore, ...search } = useSearch()
+  const { state, seen, loadMore, links } = useSearch()
   const { isLoadingMore } = state
   const found = useFound()
   const { total, remembered } = found
@@ -65,18 +65,14 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
         loadMore={loadMore}
         isLoadingMore={isLoadingMore}
         chosen={chosen}
-        onFail={search.checkAddresses}
+        onFail={links.onDownload}
       />
       <PhotoGrid
         photos={shown}
         total={total}
         chosen={chosen}
         columns={COLUMNS_ON_PHONES}
-        issued={found.at}
-        isRenewing={state.renewal.step === 'running'}
-        onFail={search.reportFailure}
-        onDownload={search.checkAddresses}
-        onRetry={search.renew}
+        {...links}
         marked={{ index: limit - SEARCH_RESULTS_SHOWN, ref: firstNew }}
         onNearEnd={hidden > 0 ? () => void showMore() : undefined}
       />

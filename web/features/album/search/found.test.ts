@@ -1,24 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import type { PossiblePhoto, SearchOutput } from '../../../../src/contract/search.ts'
 import {
-  type Answer,
   type Found,
-  facesAnswered,
   foundBy,
   isOutdated,
   isShorter,
-  keptOf,
-  type Person,
-  personOf,
-  personOfFace,
-  personOfKept,
-  personRemembered,
   renewed,
   withAnswer,
   withNextPage,
   withoutAnswer,
   withRemembering,
 } from './found.ts'
+import {
+  type Answer,
+  facesAnswered,
+  keptOf,
+  type Person,
+  personOf,
+  personOfFace,
+  personOfKept,
+  personRemembered,
+  withoutTokens,
+} from './person.ts'
 
 /** A photo, its addresses as of some issue. */
 function photo(name: string, issue = 1): PossiblePhoto {
@@ -58,13 +61,12 @@ function output({ photos, possible = [], totalMatches = photos.length }: Result,
 const page = (photos: string[], totalMatches: number) => output({ photos, totalMatches })
 
 const selfie = new File(['a'], 'a.jpg')
-const NOBODY_ASKED: Person = { selfies: [selfie], faces: [0], answers: [] }
+const NOBODY_ASKED: Person = { selfies: [selfie], faces: [0], seen: [], answers: [] }
 
 const found = (result: Result, person = NOBODY_ASKED, issue = 1) =>
   foundBy(person, output(result, issue), { search: 1, at: issue, among: 10 })
 /** The same search again, with the answers that were given until then. */
-const again = (former: Found, result: Result) =>
-  found(result, { ...former.person, answers: former.answers }, 2)
+const again = (former: Found, result: Result) => found(result, former.person, 2)
 const yes = (name: string): Answer => ({ photo: photo(name), isMe: true })
 const no = (name: string): Answer => ({ photo: photo(name), isMe: false })
 const names = (photos: readonly { filename: string }[]) => photos.map(({ filename }) => filename[0]).join('')
@@ -86,36 +88,41 @@ describe('selfies that have been sent', () => {
 
   test('are replaced by the token of their search, also after each further one', () => {
     const first = sent(NOBODY_ASKED, 'one')
-    expect(first.person.sent).toEqual({ searchToken: 'one', seen: [seenFace] })
+    expect(first.person).toMatchObject({ searchToken: 'one', seen: [seenFace] })
     const repeated = sent(first.person, 'two', 0)
-    expect(repeated.person.sent).toEqual({ searchToken: 'two', seen: [seenFace] })
-    expect(repeated.selfies).toEqual([seenFace])
+    expect(repeated.person).toMatchObject({ searchToken: 'two', seen: [seenFace] })
   })
 
   test('are not sent again with one more, and are when one of them goes or nothing was added', () => {
     const first = sent(NOBODY_ASKED, 'one')
-    expect(personOf([selfie, second], first)).toMatchObject({
-      sent: { searchToken: 'one' },
-      faces: [0, 0],
-    })
-    const both = sent(personOf([selfie, second], first), 'two')
-    expect(both.selfies).toHaveLength(2)
+    const more = personOf([selfie, second], first.person)
+    expect(more).toMatchObject({ searchToken: 'one', seen: [seenFace], faces: [0, 0] })
+    const both = sent(more, 'two')
+    expect(both.person.seen).toHaveLength(2)
     for (const selfies of [[selfie], [selfie, second], [second]])
-      expect(personOf(selfies, both).sent).toBeUndefined()
+      expect(personOf(selfies, both.person)).toMatchObject({ searchToken: undefined, seen: [] })
   })
 
   test('are sent again for another face of them, and while nothing stands in their place', () => {
-    expect(personOfFace(sent(NOBODY_ASKED, 'one').person, 0, 1).sent).toBeUndefined()
-    expect(sent(NOBODY_ASKED, undefined).person.sent).toBeUndefined()
+    const ofFace = personOfFace(sent(NOBODY_ASKED, 'one').person, 0, 1)
+    expect(ofFace).toMatchObject({ searchToken: undefined, seen: [] })
+    const { person } = sent(NOBODY_ASKED, undefined)
+    expect(personOf([selfie, second], person)).toMatchObject({ searchToken: undefined, seen: [] })
+  })
+
+  test('are sent again when their tokens have ended, and what was seen in them is known once', () => {
+    const ended = withoutTokens(withAnswer(sent(NOBODY_ASKED, 'one'), yes('x')).person)
+    expect(ended).toMatchObject({ searchToken: undefined, answers: [] })
+    expect(sent(ended, 'two').person.seen).toEqual([seenFace])
   })
 
   test('are not needed after a reload: the token and the answers are', () => {
     const found = withAnswer(sent(NOBODY_ASKED, 'one'), yes('x'))
-    const kept = JSON.parse(JSON.stringify(keptOf(found)))
+    const kept = JSON.parse(JSON.stringify(keptOf(found.person)))
     const person = personOfKept(kept)
-    expect(person).toMatchObject({ selfies: [], sent: { searchToken: 'one', seen: [] } })
+    expect(person).toMatchObject({ selfies: [], searchToken: 'one', seen: [] })
     expect(facesAnswered(person.answers, true)).toEqual(['face-x'])
-    expect(keptOf(sent(NOBODY_ASKED, undefined))).toBeUndefined()
+    expect(keptOf(sent(NOBODY_ASKED, undefined).person)).toBeUndefined()
   })
 })
 
@@ -129,10 +136,10 @@ describe('an answer', () => {
     const answered = withAnswer(asked, answer)
     expect(seen(answered)).toEqual(now)
     expect(isOutdated(answered)).toBe(needsSearch)
-    expect(facesAnswered(answered.answers, answer.isMe)).toEqual(['face-x'])
+    expect(facesAnswered(answered.person.answers, answer.isMe)).toEqual(['face-x'])
     const back = withoutAnswer(answered, answer)
     expect(seen(back)).toEqual(['ab', 2, 'xy'])
-    expect(back.answers).toEqual([])
+    expect(back.person.answers).toEqual([])
     expect(isOutdated(back)).toBe(false)
   })
 
@@ -213,17 +220,17 @@ describe('the person', () => {
   )
 
   test.each([
-    ['the same when a selfie is added to the first one', [selfie, other], [2, 0], former.answers],
+    ['the same when a selfie is added to the first one', [selfie, other], [2, 0], former.person.answers],
     ['another one with another first selfie', [other, selfie], [0, 0], []],
     ['the same, and is asked again, when nothing was added', [selfie], [2], []],
   ])('is %s', (_what, selfies, faces, answers) => {
-    expect(personOf(selfies, former)).toMatchObject({ selfies, faces, answers })
+    expect(personOf(selfies, former.person)).toMatchObject({ selfies, faces, answers })
   })
 
   test('is another one when another face is chosen', () => {
-    const person = personOfFace({ ...former.person, answers: former.answers }, 0, 1)
-    expect(person).toEqual({ ...NOBODY_ASKED, faces: [1] })
-    expect(personOf([selfie], null)).toEqual(NOBODY_ASKED)
+    const person = personOfFace(former.person, 0, 1)
+    expect(person).toMatchObject({ ...NOBODY_ASKED, faces: [1], searchToken: undefined })
+    expect(personOf([selfie], undefined)).toEqual(NOBODY_ASKED)
   })
 })
 
@@ -241,8 +248,10 @@ describe('a visitor who wants to be remembered', () => {
     expect(isOutdated(plain)).toBe(false)
     expect(isOutdated(withRemembering(plain, true))).toBe(true)
     expect(back.remembered).toEqual(remembered)
+    // Its token has the answers of this visit only when they are sent.
+    expect(back.person.isOfFormerVisit).toBe(false)
     // No tab keeps what is valid for so long.
-    expect(keptOf(back)).toBeUndefined()
+    expect(keptOf(back.person)).toBeUndefined()
     expect(isOutdated(back)).toBe(false)
     expect(isOutdated(withAnswer(back, no('x')))).toBe(true)
   })

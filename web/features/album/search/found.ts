@@ -1,67 +1,16 @@
-import type {
-  Combination,
-  FoundPhoto,
-  PossiblePhoto,
-  SearchedSelfie,
-  SearchOutput,
-} from '../../../../src/contract/search.ts'
-import type { KeptSearch, Remembered } from '../../../lib/persisted.ts'
+/** What a search of an album has found, and what becomes of it. */
+import type { FoundPhoto, PossiblePhoto, SearchOutput } from '../../../../src/contract/search.ts'
+import type { Remembered } from '../../../lib/persisted.ts'
 import { pathOf } from '../../photos/photo-path.ts'
+import { type Answer, facesAnswered, type Person } from './person.ts'
 
-/** What the visitor has said about a photo that may show them. */
-export interface Answer {
-  photo: PossiblePhoto
-  isMe: boolean
-}
-
-/** Selfies that have been sent, and what stands in their place since, so that none is sent twice. */
-interface Sent {
-  searchToken: string
-  /** What the service saw in each. */
-  seen: readonly SearchedSelfie[]
-  /** The token is for later visits, too, so no tab keeps it. */
-  isLong?: boolean
-  /** It is from an earlier visit, and has the answers of that one. */
-  isOfFormerVisit?: boolean
-}
-
-/** Somebody else who is searched for, too. */
-export interface OtherPerson {
-  /** Missing after a reload of the page. */
-  selfie?: File | undefined
-  /** Which face of the selfie is the person's. */
-  face: number
-  combine: Combination
-  /** Missing until the selfie has been searched with. */
-  sent?: Sent | undefined
-}
-
-/** Who a search looks for. */
-export interface Person {
-  /** All are of one person. The first one says of whom. None for a remembered visitor, or after a reload of the page. */
-  selfies: readonly File[]
-  /** About the first of the selfies. Missing until they have been searched with, and when nothing can stand in their
-   *  place. */
-  sent?: Sent | undefined
-  /** The visitor has come back, and this browser had kept what finds them. */
-  isRemembered?: boolean
-  /** Whether this browser should keep what finds the person. */
-  isToRemember?: boolean
-  other?: OtherPerson | undefined
-  /** Which face of each selfie is the person's: its place among the faces, the largest first. */
-  faces: readonly number[]
-  /** Oldest first. */
-  answers: readonly Answer[]
-}
-
-/** A search and what it has found, with what the visitor has said since. */
-export interface Found {
+export interface Found extends Pick<SearchOutput, 'optOut' | 'optOutNeedsNewSelfie'> {
   /** The number of the search. When it is repeated in the background, the number stays the same. */
   search: number
-  /** As the service was asked. */
+  /** With what the visitor has said since. */
   person: Person
-  /** Oldest first. */
-  answers: readonly Answer[]
+  /** The answers with which was searched. */
+  asked: readonly Answer[]
   /** Those that have been loaded. */
   photos: readonly FoundPhoto[]
   /** The number of all. */
@@ -72,94 +21,12 @@ export interface Found {
   next: number | undefined
   /** The visitor has to be asked about these. */
   possible: readonly PossiblePhoto[]
-  /** What the visitor needs to know to opt out; undefined when nothing was surely found, or it takes a new selfie. */
-  optOut: SearchOutput['optOut']
-  /** Opting out takes a new selfie. */
-  needsNewSelfie: boolean
-  /** What the service saw in each selfie. */
-  selfies: readonly SearchedSelfie[]
-  /** What it saw in the selfie of the second person. */
-  otherSelfie: SearchedSelfie | undefined
   /** What this browser should keep. */
   remembered: Remembered | undefined
   /** When the addresses of the photos were issued, ms since 1970. */
   at: number
   /** How many photos could be found when the search began. */
   among: number
-}
-
-/** Who is searched for with these selfies. When the first one is the same as before, it is the same person: the chosen
- *  faces and the answers are kept. When selfies were only added, the others are not sent again. */
-export function personOf(selfies: readonly File[], former: Found | null): Person {
-  if (!former || former.person.selfies[0] !== selfies[0])
-    return { selfies, faces: selfies.map(() => 0), answers: [] }
-  const { person, answers } = former
-  const onlyAdds =
-    selfies.length > person.selfies.length &&
-    person.selfies.every((selfie, place) => selfie === selfies[place])
-  const sent = onlyAdds ? person.sent : undefined
-  return {
-    ...person,
-    sent,
-    selfies,
-    faces: selfies.map((selfie) => person.faces[person.selfies.indexOf(selfie)] ?? 0),
-    answers: sent ? answers : [],
-  }
-}
-
-/** Who is searched for when the visitor has chosen another face of a selfie. What was said about the former person does
- *  not count. */
-export function personOfFace(person: Person, selfie: number, face: number): Person {
-  return {
-    ...person,
-    sent: undefined,
-    faces: person.faces.map((seen, place) => (place === selfie ? face : seen)),
-    answers: [],
-  }
-}
-
-/** Undefined when nothing stands in the place of the selfies, and for a visitor whom this browser remembers anyway. */
-export function keptOf({ person, answers }: Found): KeptSearch | undefined {
-  const { sent, other } = person
-  if (!sent || sent.isLong) return undefined
-  return {
-    searchToken: sent.searchToken,
-    answers,
-    other: other?.sent && { searchToken: other.sent.searchToken, combine: other.combine },
-  }
-}
-
-/** Who is searched for after a reload of the page. */
-export function personOfKept({ searchToken, answers, other }: KeptSearch): Person {
-  return {
-    selfies: [],
-    faces: [],
-    answers,
-    sent: { searchToken, seen: [] },
-    other: other && {
-      face: 0,
-      combine: other.combine,
-      sent: { searchToken: other.searchToken, seen: [] },
-    },
-  }
-}
-
-/** Whether a search is about selfies that have been searched with: perhaps for another face in them, and without the second
- *  person or with the same one. */
-export function isKnown(person: Person, former: Person): boolean {
-  const isOtherKnown = !person.other || person.other.selfie === former.other?.selfie
-  return person.selfies === former.selfies && isOtherKnown
-}
-
-/** Who is searched for when this browser has kept what finds the visitor. */
-export function personRemembered(searchToken: string): Person {
-  const sent = { searchToken, seen: [], isLong: true, isOfFormerVisit: true }
-  return { selfies: [], faces: [], answers: [], sent, isRemembered: true, isToRemember: true }
-}
-
-/** The ids of the faces that the visitor has answered with yes, or with no. */
-export function facesAnswered(answers: readonly Answer[], withYes: boolean): string[] {
-  return answers.filter(({ isMe }) => isMe === withYes).map(({ photo }) => photo.face.id)
 }
 
 /** What a search has found at first.
@@ -169,45 +36,36 @@ export function foundBy(
   output: SearchOutput,
   circumstances: Pick<Found, 'search' | 'at' | 'among'>,
 ): Found {
-  const { photos, totalMatches, possible } = output
-  const next = nextOf(output, 0)
+  const { photos, totalMatches, searchToken, searchTokenEndsAt, otherSelfies, photoIds } = output
   const { answers, other } = person
-  const selfies = [...(person.sent?.seen ?? []), ...output.selfies]
-  const otherSelfies = output.otherSelfies?.length ? output.otherSelfies : (other?.sent?.seen ?? [])
-  const open = possible.filter(({ face }) => !answers.some(({ photo }) => photo.face.id === face.id))
+  const next = nextOf(output, 0)
   return {
     ...circumstances,
     person: {
       ...person,
-      sent: sentIn(output.searchToken, selfies, output.searchTokenEndsAt !== undefined),
-      other: other && { ...other, sent: sentIn(output.otherSearchToken, otherSelfies) },
+      searchToken,
+      hasLongToken: searchTokenEndsAt !== undefined,
+      isOfFormerVisit: false,
+      seen: [...(person.searchToken ? person.seen : []), ...output.selfies],
+      other: other && {
+        ...other,
+        searchToken: output.otherSearchToken,
+        seen: otherSelfies?.length ? otherSelfies : other.seen,
+      },
     },
-    answers,
+    asked: answers,
     photos,
     total: next === undefined ? photos.length : totalMatches,
     added: 0,
     next,
-    possible: open,
-    selfies,
+    possible: output.possible.filter(({ face }) => !answers.some(({ photo }) => photo.face.id === face.id)),
     optOut: output.optOut,
-    needsNewSelfie: output.optOutNeedsNewSelfie ?? false,
-    otherSelfie: otherSelfies[0],
-    remembered: rememberedIn(output),
+    optOutNeedsNewSelfie: output.optOutNeedsNewSelfie,
+    remembered:
+      searchToken && searchTokenEndsAt && photoIds
+        ? { searchToken, endsAt: searchTokenEndsAt, photoIds }
+        : undefined,
   }
-}
-
-function sentIn(
-  searchToken: string | undefined,
-  seen: readonly SearchedSelfie[],
-  isLong = false,
-): Sent | undefined {
-  return searchToken === undefined ? undefined : { searchToken, seen, ...(isLong && { isLong }) }
-}
-
-function rememberedIn({ searchToken, searchTokenEndsAt, photoIds }: SearchOutput): Remembered | undefined {
-  return searchToken && searchTokenEndsAt && photoIds
-    ? { searchToken, endsAt: searchTokenEndsAt, photoIds }
-    : undefined
 }
 
 /** Where the page after this one begins. */
@@ -225,15 +83,6 @@ export function withRemembering(found: Found, isToRemember: boolean): Found {
   }
 }
 
-/** To be searched for again with the selfies, because their tokens have ended with the password, and the answers with them. */
-export function withoutTokens(found: Found): Found {
-  const { person } = found
-  // After a reload there are only tokens, and the service says that they have ended.
-  if (person.selfies.length === 0) return found
-  const other = person.other?.selfie ? { ...person.other, sent: undefined } : person.other
-  return { ...found, answers: [], person: { ...person, sent: undefined, answers: [], other } }
-}
-
 /** Adds the photos of the next page. The album may have changed meanwhile, so a photo may come again. */
 export function withNextPage(found: Found, page: SearchOutput): Found {
   const known = new Set(found.photos.map(pathOf))
@@ -248,8 +97,7 @@ export function withAnswer(found: Found, answer: Answer): Found {
   const rest = without(found, photo)
   return {
     ...rest,
-    added: 0,
-    answers: [...found.answers, answer],
+    person: { ...found.person, answers: [...found.person.answers, answer] },
     photos: isMe ? [...rest.photos, photo] : rest.photos,
     total: isMe ? rest.total + 1 : rest.total,
   }
@@ -260,8 +108,7 @@ export function withoutAnswer(found: Found, answer: Answer): Found {
   const rest = without(found, answer.photo)
   return {
     ...rest,
-    added: 0,
-    answers: found.answers.filter((other) => other !== answer),
+    person: { ...found.person, answers: found.person.answers.filter((other) => other !== answer) },
     possible: [answer.photo, ...rest.possible],
   }
 }
@@ -272,16 +119,18 @@ function without(found: Found, photo: PossiblePhoto): Found {
   return {
     ...found,
     photos,
+    added: 0,
     total: found.total - (found.photos.length - photos.length),
     possible: found.possible.filter(({ face }) => face.id !== photo.face.id),
   }
 }
 
-/** Whether the visitor has confirmed a photo since the search, or has taken that back. What this browser keeps has to have every answer. */
-export function isOutdated({ answers, person, remembered }: Found): boolean {
+/** Whether the visitor has confirmed a photo since the search, or has taken that back. What this browser keeps has to have every
+ *  answer. */
+export function isOutdated({ person: { answers, isToRemember }, asked, remembered }: Found): boolean {
   const differs = (withYes: boolean) =>
-    String(facesAnswered(answers, withYes)) !== String(facesAnswered(person.answers, withYes))
-  return differs(true) || (person.isToRemember === true && (!remembered || differs(false)))
+    String(facesAnswered(answers, withYes)) !== String(facesAnswered(asked, withYes))
+  return differs(true) || (isToRemember === true && (!remembered || differs(false)))
 }
 
 /** Whether another page has to be loaded before a repeated search can replace the former one. */
@@ -293,10 +142,11 @@ export function isShorter(fresh: Found, former: Found): boolean {
 /** The repeated search replaces the former one. The photos keep their places, and new ones are at the end. What the
  *  visitor has said while it ran counts. */
 export function renewed(former: Found, fresh: Found): Found {
-  const takenBack = fresh.answers.filter((answer) => !former.answers.includes(answer))
-  const given = former.answers.filter((answer) => !fresh.answers.includes(answer))
+  const { answers, isToRemember = false } = former.person
+  const takenBack = fresh.asked.filter((answer) => !answers.includes(answer))
+  const given = answers.filter((answer) => !fresh.asked.includes(answer))
   // The visitor may have pressed "Remember me" or "Forget me" meanwhile.
-  const wanted = withRemembering(fresh, former.person.isToRemember ?? false)
+  const wanted = withRemembering(fresh, isToRemember)
   const ordered = { ...wanted, photos: inOrderOf(former.photos, fresh.photos) }
   const now = given.reduce(withAnswer, takenBack.reduce(withoutAnswer, ordered))
   return { ...now, added: Math.max(0, now.total - former.total) }

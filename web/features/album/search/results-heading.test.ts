@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Found, Person } from './found.ts'
+import type { Found } from './found.ts'
+import type { Person } from './person.ts'
 import { newFirst, nothingFound, resultsHeading } from './results-heading.ts'
 
 const selfie = new File(['a'], 'a.jpg')
@@ -17,7 +18,7 @@ test('the heading says who is searched for, and what is new', () => {
 })
 
 test('with a second person, the heading says which photos are shown', () => {
-  const other = { selfie, face: 0, combine: 'both' } as const
+  const other = { selfie, face: 0, seen: [], combine: 'both' } as const
   expect(resultsHeading(found({ other }), 0)).toBe('Found 12 Photos with both of you!')
   expect(resultsHeading(found({ isRemembered: true, other: { ...other, combine: 'either' } }), 3)).toBe(
     'Found 12 Photos with either of you!',

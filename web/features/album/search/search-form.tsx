@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react'
 import { SEARCH_MAX_SELFIES } from '../../../../src/contract/limits.ts'
 import { searchForm as texts } from '../../../../src/texts/english/search.ts'
+import { useFocusAfter } from '../../../lib/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ConsentNote } from '../../photos/consent-note.tsx'
 import { SelfiePicker } from '../../photos/selfie-picker.tsx'
 import { selfieRefusal } from './api.ts'
-import { personOf } from './found.ts'
+import { personOf } from './person.ts'
 import { SearchStatus } from './search-status.tsx'
 import { isSearching } from './state.ts'
 import { useSearch } from './use-search.tsx'
@@ -18,20 +18,17 @@ import { useSearch } from './use-search.tsx'
 export function SearchForm({ isBack }: { isBack: boolean }) {
   const { state, dispatch, consent, begin } = useSearch()
   const { now, selfies, found } = state
-  const submit = useRef<HTMLButtonElement>(null)
   const isBusy = isSearching(state)
   const hasFailed = now.step === 'failed'
   const refusal = hasFailed && selfieRefusal(now.error)
 
   // A disabled button loses the focus. After a failure, or when the visitor has cancelled, it is pressed again.
-  useEffect(() => {
-    if (hasFailed && document.activeElement === document.body) submit.current?.focus()
-  }, [hasFailed])
+  const submit = useFocusAfter<HTMLButtonElement>(hasFailed, () => hasFailed)
 
   return (
     <>
       <SearchStatus searching={texts.searchingAlbum} />
-      {now.step === 'searching' ? (
+      {now.step === 'searching' && !now.wait ? (
         <div className="grid grid-cols-3 gap-2.5">
           {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
             <Skeleton key={key} className="aspect-square rounded-lg" />
@@ -54,7 +51,7 @@ export function SearchForm({ isBack }: { isBack: boolean }) {
         className="w-full"
         busy={isBusy}
         disabled={selfies.length === 0 || isBusy}
-        onClick={() => consent.check() && begin(personOf(selfies, found))}
+        onClick={() => consent.check() && begin(personOf(selfies, found?.person))}
       >
         {isBusy ? texts.searching : texts.search}
       </Button>

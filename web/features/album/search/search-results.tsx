@@ -25,7 +25,8 @@ import { useFound, useSearch } from './use-search.tsx'
 export default function SearchResults() {
   const { state, dispatch, ...search } = useSearch()
   const found = useFound()
-  const { photos, possible, answers, person } = found
+  const { photos, possible, person, optOut } = found
+  const { answers, searchToken } = person
   const [hadPhotos] = useState(photos.length > 0)
   const hasPhotos = photos.length > 0
   const hasQuestions = possible.length > 0
@@ -69,10 +70,7 @@ export default function SearchResults() {
             outcome={outcomeIn(state)}
             onAnswer={(photo, isMe) => dispatch({ type: 'answered', answer: { photo, isMe } })}
             onUndo={() => dispatch({ type: 'answer taken back' })}
-            issued={found.at}
-            isRenewing={state.renewal.step === 'running'}
-            onFail={search.reportFailure}
-            onRetry={search.renew}
+            {...search.links}
             title={hasPhotos ? texts.askMore : texts.ask}
             takesFocus={!hadPhotos}
             action={!hasPhotos && hasQuestions && again}
@@ -82,18 +80,18 @@ export default function SearchResults() {
           </PossiblePhotos>
         </KeptInPlace>
       )}
-      {person.sent && <RememberedOffer />}
-      {person.sent && <PhotoAlert />}
-      {found.optOut && person.sent && <OptOut optOut={found.optOut} searchToken={person.sent.searchToken} />}
-      {found.needsNewSelfie && <NewSelfieNeeded onSearchAgain={search.searchAgain} />}
+      {searchToken && <RememberedOffer />}
+      {searchToken && <PhotoAlert />}
+      {searchToken && optOut && <OptOut optOut={optOut} searchToken={searchToken} />}
+      {found.optOutNeedsNewSelfie && <NewSelfieNeeded onSearchAgain={search.searchAgain} />}
     </>
   )
 }
 
 /** What the visitor's last answer has led to. */
 function outcomeIn(state: SearchState): string | undefined {
-  const { answers, possible, added } = state.found!
-  const last = answers.at(-1)
+  const { person, possible, added } = state.found!
+  const last = person.answers.at(-1)
   if (!last) return undefined
   if (last.isMe && isFollowingUp(state)) return possibleTexts.followingUp
   return outcomeOf(last.isMe, possible.length, added)

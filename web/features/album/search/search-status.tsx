@@ -11,22 +11,26 @@ export function SearchStatus({ searching }: { searching: string }) {
   const { now } = state
   return (
     <div role="status" className="empty:m-0">
-      {now.step === 'waiting for room' && <SelfieWaitNotice {...now.wait} onCancel={stopWaiting} />}
-      {now.step === 'searching' && <span className="sr-only">{searching}</span>}
+      {now.step === 'searching' &&
+        (now.wait ? (
+          <SelfieWaitNotice {...now.wait} onCancel={stopWaiting} />
+        ) : (
+          <span className="sr-only">{searching}</span>
+        ))}
     </div>
   )
 }
 
 /** Says how much of an album a search covers, and offers the photos that were added since. Nothing when it covers all. */
 export function Coverage({ progress }: { progress: Progress }) {
-  const { state, renew } = useSearch()
+  const { state, links, renew } = useSearch()
   const { totalPhotos, photosIndexedToRekognition: ready, isCompleted } = progress
   const searched = state.found?.among
   if (searched === undefined)
     return isCompleted ? null : <Notice>{texts.soFarPreparing(ready, totalPhotos)}</Notice>
   const added = ready - searched
   if (added <= 0 && isCompleted) return null
-  const isRenewing = state.renewal.step === 'running'
+  const { isRenewing } = links
   return (
     <Notice>
       <p className="tabular-nums">

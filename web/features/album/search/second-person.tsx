@@ -10,7 +10,7 @@ import { ConsentNote } from '../../photos/consent-note.tsx'
 import { PreviewImage } from '../../photos/preview-image.tsx'
 import { SelfiePicker } from '../../photos/selfie-picker.tsx'
 import { FaceChooser } from './face-chooser.tsx'
-import type { OtherPerson } from './found.ts'
+import type { OtherPerson } from './person.ts'
 import { isSearching } from './state.ts'
 import { useFound, useSearch } from './use-search.tsx'
 
@@ -23,8 +23,8 @@ export function SecondPerson() {
 /** Searches also for a second person, or for one person only. */
 function useSearchWith() {
   const { begin } = useSearch()
-  const { person, answers } = useFound()
-  return (other: OtherPerson | undefined) => begin({ ...person, answers, other })
+  const { person } = useFound()
+  return (other: OtherPerson | undefined) => begin({ ...person, other })
 }
 
 function Offer() {
@@ -68,7 +68,9 @@ function Offer() {
           className="max-sm:w-full"
           busy={isBusy}
           disabled={!selfie || isBusy}
-          onClick={() => selfie && consent.check() && searchWith({ selfie, face: 0, combine: 'both' })}
+          onClick={() =>
+            selfie && consent.check() && searchWith({ selfie, face: 0, combine: 'both', seen: [] })
+          }
         >
           {isBusy ? texts.searching : texts.search}
         </Button>
@@ -96,8 +98,7 @@ const CHOICES: { combine: Combination; label: string }[] = [
 function Chosen({ other }: { other: OtherPerson }) {
   const isBusy = isSearching(useSearch().state)
   const searchWith = useSearchWith()
-  const { otherSelfie } = useFound()
-  const faces = otherSelfie?.faces ?? []
+  const [seen] = other.seen
   return (
     <section aria-label={texts.person} className="space-y-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -134,14 +135,13 @@ function Chosen({ other }: { other: OtherPerson }) {
           {texts.remove}
         </Button>
       </div>
-      {faces.length > 1 && other.selfie && (
+      {seen && seen.faces.length > 1 && other.selfie && (
         <FaceChooser
+          {...seen}
           file={other.selfie}
-          faces={faces}
-          searched={otherSelfie!.searched}
           title={texts.notThem}
           alt={texts.selfie}
-          onChoose={(face) => searchWith({ ...other, sent: undefined, face })}
+          onChoose={(face) => searchWith({ ...other, searchToken: undefined, seen: [], face })}
         />
       )}
     </section>

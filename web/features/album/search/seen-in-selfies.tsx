@@ -5,16 +5,16 @@ import { selfieNotes, seenInSelfies as texts } from '../../../../src/texts/engli
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { FaceChooser } from './face-chooser.tsx'
-import { personOfFace } from './found.ts'
+import { personOfFace } from './person.ts'
 import { useFound, useSearch } from './use-search.tsx'
 
 /** What the visitor should know about their selfies, and the faces to choose from. Nothing when each shows one face well. */
 export function SeenInSelfies({ onAddSelfie }: { onAddSelfie: () => void }) {
   const { begin } = useSearch()
-  const { person, selfies } = useFound()
-  const notes = leftOut(selfies)
-  const advice = adviceOn(selfies)
-  const choices = selfies.flatMap(({ faces, searched, isSomebodyElse }, place) => {
+  const { person } = useFound()
+  const notes = leftOut(person.seen)
+  const advice = adviceOn(person.seen)
+  const choices = person.seen.flatMap(({ faces, searched, isSomebodyElse }, place) => {
     const file = person.selfies[place]
     return file && faces.length > 1 && !isSomebodyElse ? [{ place, file, faces, searched }] : []
   })

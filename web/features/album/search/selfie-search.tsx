@@ -43,7 +43,7 @@ export default function SelfieSearch({ progress, facesEndDays, instead, aside }:
     )
 
   const isBack = 'person' in now && now.person.selfies.length === 0
-  if (isBack && now.step === 'searching')
+  if (isBack && now.step === 'searching' && !now.wait)
     return (
       <Suspense>
         <FormerSearch />

@@ -3,32 +3,25 @@ import type { SearchOutput } from '../../../../src/contract/search.ts'
 import type { Remembered } from '../../../lib/persisted.ts'
 import type { SelfieWait } from '../../photos/use-selfie-patience.ts'
 import {
-  type Answer,
   type Found,
   isOutdated,
-  type Person,
   renewed,
   withAnswer,
   withNextPage,
   withoutAnswer,
-  withoutTokens,
   withRemembering,
 } from './found.ts'
+import { type Answer, type Person, withoutTokens } from './person.ts'
 
 export type Now =
   /** `isNew`: nothing was searched for since the visitor has entered. `over`: why the last results are gone; of what this
    *  browser has remembered without a sentence. */
   | { step: 'no selfie'; isNew: boolean; over?: { why?: string } }
-  | { step: 'searching'; person: Person }
-  | { step: 'waiting for room'; person: Person; wait: SelfieWait }
+  /** `wait` while the service has no room for it. */
+  | { step: 'searching'; person: Person; wait: SelfieWait | null }
   /** `error` is null when the visitor has cancelled. */
   | { step: 'failed'; person: Person; error: unknown }
-  /** Photos that surely show the visitor; none of them, but questions; neither. */
-  | { step: 'found' | 'asking' | 'nothing found' }
-
-/** The search is repeated in the background for fresh addresses, and for what follows from the visitor's answers. `due`: as
- *  soon as the visitor has entered again. */
-export type Renewal = { step: 'none' | 'due' | 'running' } | { step: 'failed'; answers: readonly Answer[] }
+  | { step: 'found' }
 
 export interface SearchState {
   now: Now
@@ -40,7 +33,9 @@ export interface SearchState {
   found: Found | null
   /** The visitor has left the results to add a selfie. */
   isAdding: boolean
-  renewal: Renewal
+  /** The search is repeated in the background for fresh addresses, and for what follows from the visitor's answers. `due`: as
+   *  soon as the visitor has entered again. `failed`: for the answers that the visitor has given. */
+  renewal: 'none' | 'due' | 'running' | 'failed'
   isLoadingMore: boolean
   /** What this browser has kept of the visitor. */
   remembered: Remembered | null
@@ -57,8 +52,8 @@ export type SearchEvent =
   | { type: 'renewed'; fresh: Found }
   | { type: 'not renewed'; former: Found }
   | { type: 'loading more' }
-  | { type: 'loaded more'; shown: Found; page: SearchOutput }
-  | { type: 'not loaded more' }
+  /** `page` is missing when it has failed. */
+  | { type: 'loaded more'; shown: Found; page?: SearchOutput }
   /** A search cannot be repeated, for this reason: its results are gone. */
   | { type: 'over'; person: Person; why: string }
   | { type: 'session ended' }
@@ -77,7 +72,7 @@ export const entered = (remembered: Remembered | null): SearchState => ({
   search: 0,
   found: null,
   isAdding: false,
-  renewal: { step: 'none' },
+  renewal: 'none',
   isLoadingMore: false,
   remembered,
 })
@@ -88,15 +83,13 @@ export function reduce(state: SearchState, event: SearchEvent): SearchState {
     case 'selfies chosen':
       return { ...state, selfies: event.selfies, now: now.step === 'failed' ? settled(found) : now }
     case 'begun':
-      return { ...state, search: state.search + 1, now: { step: 'searching', person: event.person } }
-    case 'waiting': {
-      const { person, wait } = event
-      if (!isAwaited(now, person)) return state
       return {
         ...state,
-        now: wait ? { step: 'waiting for room', person, wait } : { step: 'searching', person },
+        search: state.search + 1,
+        now: { step: 'searching', person: event.person, wait: null },
       }
-    }
+    case 'waiting':
+      return isAwaited(now, event.person) ? { ...state, now: { ...now, wait: event.wait } } : state
     case 'found': {
       if (!isAwaited(now, event.person)) return state
       const fresh = { ...event.found, search: state.search }
@@ -106,25 +99,21 @@ export function reduce(state: SearchState, event: SearchEvent): SearchState {
       if (!isAwaited(now, event.person)) return state
       return { ...state, now: { step: 'failed', person: event.person, error: event.error } }
     case 'renewing':
-      return { ...state, renewal: { step: 'running' } }
+      return { ...state, renewal: 'running' }
     case 'renewed':
       // The visitor may have started another search meanwhile.
-      return shows(
-        { ...state, renewal: { step: 'none' } },
-        found?.search === event.fresh.search ? renewed(found, event.fresh) : found,
-      )
+      if (found?.search !== event.fresh.search) return { ...state, renewal: 'none' }
+      return { ...state, renewal: 'none', found: renewed(found, event.fresh) }
     case 'not renewed':
       return notRenewed(state, event.former)
     case 'loading more':
       return { ...state, isLoadingMore: true }
-    case 'loaded more':
+    case 'loaded more': {
+      const { shown, page } = event
       // The search may have been repeated meanwhile. Then the visitor asks again.
-      return shows(
-        { ...state, isLoadingMore: false },
-        found && found.person.sent === event.shown.person.sent ? withNextPage(found, event.page) : found,
-      )
-    case 'not loaded more':
-      return { ...state, isLoadingMore: false }
+      const isSame = found?.at === shown.at && found.search === shown.search
+      return { ...state, isLoadingMore: false, found: isSame && page ? withNextPage(found, page) : found }
+    }
     case 'over': {
       const { isRemembered } = event.person
       const over = isRemembered ? {} : { why: event.why }
@@ -132,22 +121,23 @@ export function reduce(state: SearchState, event: SearchEvent): SearchState {
       return { ...begunAnew(state), selfies: state.selfies, remembered, now: { ...NO_SELFIE, over } }
     }
     case 'session ended': {
-      const renewal: Renewal = { step: found ? 'due' : 'none' }
-      const kept = found && withoutTokens(found)
-      return { ...state, now: settled(kept, true), found: kept, renewal, isLoadingMore: false }
+      const left = { ...state, isLoadingMore: false, now: settled(found, true) }
+      if (!found) return { ...left, renewal: 'none' }
+      const person = withoutTokens(found.person)
+      return { ...left, renewal: 'due', found: { ...found, person, asked: person.answers } }
     }
     case 'answered':
-      return shows(state, found && withAnswer(found, event.answer))
+      return found ? { ...again(state), found: withAnswer(found, event.answer) } : state
     case 'answer taken back': {
-      const last = found?.answers.at(-1)
-      return last ? shows(state, withoutAnswer(found!, last)) : state
+      const last = found?.person.answers.at(-1)
+      return last ? { ...again(state), found: withoutAnswer(found!, last) } : state
     }
     case 'adding a selfie':
       return { ...state, isAdding: true }
     case 'forgotten':
       return begunAnew(state)
     case 'to remember':
-      return shows(state, found && withRemembering(found, event.isToRemember))
+      return found ? { ...again(state), found: withRemembering(found, event.isToRemember) } : state
     case 'remembered':
       return { ...state, remembered: event.remembered }
   }
@@ -155,18 +145,8 @@ export function reduce(state: SearchState, event: SearchEvent): SearchState {
 
 const NO_SELFIE = { step: 'no selfie', isNew: false } as const
 
-const settled = (found: Found | null, isNew = false): Now => {
-  if (!found) return { step: 'no selfie', isNew }
-  if (found.photos.length > 0) return { step: 'found' }
-  return { step: found.possible.length > 0 ? 'asking' : 'nothing found' }
-}
-
-/** Other results, also while the visitor waits for another search. */
-function shows(state: SearchState, found: Found | null): SearchState {
-  const { now } = state
-  const isSettled = now.step === 'found' || now.step === 'asking' || now.step === 'nothing found'
-  return { ...state, found, now: isSettled ? settled(found) : now }
-}
+const settled = (found: Found | null, isNew = false): Now =>
+  found ? { step: 'found' } : { ...NO_SELFIE, isNew }
 
 const begunAnew = (state: SearchState): SearchState => ({
   ...entered(state.remembered),
@@ -176,20 +156,24 @@ const begunAnew = (state: SearchState): SearchState => ({
 })
 
 /** A renewal of former results that is under way goes on. */
-const ofOther = ({ renewal }: SearchState): Renewal =>
-  renewal.step === 'running' ? renewal : { step: 'none' }
+const ofOther = ({ renewal }: SearchState) => (renewal === 'running' ? renewal : 'none')
+
+/** After a failure, what the visitor does next leads to another renewal. */
+const again = (state: SearchState): SearchState =>
+  state.renewal === 'failed' ? { ...state, renewal: 'none' } : state
 
 /** An answer to a search that the visitor has left changes nothing. */
-const isAwaited = (now: Now, person: Person) =>
-  (now.step === 'searching' || now.step === 'waiting for room') && now.person === person
+const isAwaited = (now: Now, person: Person): now is Extract<Now, { step: 'searching' }> =>
+  now.step === 'searching' && now.person === person
 
 /** The results stay. What the visitor wanted to be kept is not. */
 function notRenewed(state: SearchState, former: Found): SearchState {
   const { found } = state
-  if (state.renewal.step !== 'running') return state
-  if (found?.search !== former.search) return { ...state, renewal: { step: 'none' } }
-  const next: SearchState = { ...state, renewal: { step: 'failed', answers: former.answers } }
-  return isNotKept(found, former) ? shows(next, withRemembering(found, false)) : next
+  if (state.renewal !== 'running') return state
+  if (found?.search !== former.search) return { ...state, renewal: 'none' }
+  // For what the visitor has said since, it is tried again.
+  const renewal = found.person.answers === former.person.answers ? 'failed' : 'none'
+  return { ...state, renewal, found: isNotKept(found, former) ? withRemembering(found, false) : found }
 }
 
 /** Whether a search that was repeated so that this browser can keep what finds the visitor has been for nothing. */
@@ -197,15 +181,12 @@ export const isNotKept = (found: Found | null, former: Found) =>
   former.person.isToRemember === true && !found?.remembered
 
 /** Whether the visitor waits for a search. */
-export const isSearching = ({ now }: SearchState) =>
-  now.step === 'searching' || now.step === 'waiting for room'
+export const isSearching = ({ now }: SearchState) => now.step === 'searching'
 
 /** Whether a search for what follows from the visitor's answers is due or under way. After a failure only the next answer, or
  *  the next renewal of the addresses, tries again. */
-export function isFollowingUp({ found, renewal }: SearchState): boolean {
-  const hasTried = renewal.step === 'failed' && renewal.answers === found?.answers
-  return found !== null && isOutdated(found) && !hasTried
-}
+export const isFollowingUp = ({ found, renewal }: SearchState): boolean =>
+  found !== null && isOutdated(found) && renewal !== 'failed'
 
 /** Who is, or was last, searched for. */
 export const personOfState = ({ now, found }: SearchState): Person | undefined =>

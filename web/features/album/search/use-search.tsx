@@ -10,27 +10,17 @@ import {
 } from 'react'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { albumSearch as texts } from '../../../../src/texts/english/search.ts'
-import { failureText } from '../../../lib/failure.ts'
+import { failureOf, failureText, reasonOf } from '../../../lib/failure.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { KEPT } from '../../../lib/persisted.ts'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
 import { loadEarly } from '../../photos/first-picture.ts'
+import { useFreshLinks } from '../../photos/pages/use-fresh-links.ts'
 import { type Agreed, useConsent } from '../../photos/use-consent.ts'
-import { renewAfterFailure, usePhotoLinks, whenRefused } from '../../photos/use-photo-links.ts'
 import { patiently, StoppedWaiting } from '../../photos/use-selfie-patience.ts'
-import { refusalOf, searchAlbum, searchFailure } from './api.ts'
-import {
-  type Found,
-  foundBy,
-  isKnown,
-  isShorter,
-  keptOf,
-  type Person,
-  personOfKept,
-  personRemembered,
-  withNextPage,
-  withRemembering,
-} from './found.ts'
+import { hasFoundNothing, searchAlbum, searchFailure } from './api.ts'
+import { type Found, foundBy, isShorter, withNextPage, withRemembering } from './found.ts'
+import { isKnown, keptOf, type Person, personOfKept, personRemembered } from './person.ts'
 import { entered, isFollowingUp, isNotKept, isSearching, personOfState, reduce } from './state.ts'
 
 /** Photos in a row of an album's grids on a phone. */
@@ -80,16 +70,11 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   const { found, selfies } = state
   const [seen] = useState(() => new Set(state.remembered?.photoIds))
   const consent = useConsent(album)
-  const waiting = useRef(new AbortController())
-  const renewing = useRef(new AbortController())
+  const waiting = useRef<AbortController>(null)
   // Many photos can fail before the page is drawn again: one renewal serves all.
-  const renewal = useRef<Found>(null)
-  const stopWaiting = () => waiting.current.abort(new StoppedWaiting())
-  const leave = useEffectEvent(() => {
-    stopWaiting()
-    renewing.current.abort(new StoppedWaiting())
-  })
-  useEffect(() => () => leave(), [])
+  const renewing = useRef<AbortController>(null)
+  const stopWaiting = () => waiting.current?.abort(new StoppedWaiting())
+  const stopRenewing = () => renewing.current?.abort(new StoppedWaiting())
 
   /** @param given what this visitor has agreed to
    *  @param search the number of the search */
@@ -100,7 +85,9 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   const nextPage = ({ person, next }: Found) => searchAlbum(albumName, person, AGREED_BEFORE, next)
 
   function endSession() {
-    renewal.current = null
+    stopRenewing()
+    // After the visitor has entered again, another one may begin at once.
+    renewing.current = null
     dispatch({ type: 'session ended' })
     onSessionEnded(selfies.length > 0)
   }
@@ -108,25 +95,26 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   /** @param person of the search that failed
    *  @returns whether the visitor has to leave what the page shows */
   function leaves(error: unknown, person: Person): boolean {
-    const refusal = refusalOf(error)
-    if (refusal.meaning === 'failed') return false
-    if (refusal.meaning === 'password needed') endSession()
-    else if (refusal.meaning === 'album gone') onGone()
-    else {
+    const status = failureOf(error)?.status
+    if (status === 401) endSession()
+    else if (status === 404 && !hasFoundNothing(error)) onGone()
+    else if (reasonOf(error) === 'search_over') {
+      // It cannot be repeated without its selfies.
       KEPT.search.forget(albumName)
       if (person.isRemembered) KEPT.remembered.forget(albumName)
-      dispatch({ type: 'over', person, why: refusal.why })
-    }
+      dispatch({ type: 'over', person, why: failureText(error) })
+    } else return false
     return true
   }
 
   async function begin(person: Person) {
     const given = found && isKnown(person, found.person) ? AGREED_BEFORE : consent
-    waiting.current = new AbortController()
+    const own = new AbortController()
+    waiting.current = own
     dispatch({ type: 'begun', person })
     try {
       const fresh = await patiently(() => ask(person, given, 0), {
-        signal: waiting.current.signal,
+        signal: own.signal,
         onWait: (wait) => dispatch({ type: 'waiting', person, wait }),
       })
       loadEarly(fresh.photos, COLUMNS_ON_PHONES)
@@ -142,14 +130,13 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   }
 
   async function renew(former = found) {
-    if (!former || renewal.current) return
-    renewal.current = former
-    renewing.current = new AbortController()
-    const { signal } = renewing.current
+    if (!former || renewing.current) return
+    const own = new AbortController()
+    renewing.current = own
     dispatch({ type: 'renewing' })
-    const person = { ...former.person, answers: former.answers }
+    const { person, search } = former
     try {
-      let fresh = await patiently(() => ask(person, AGREED_BEFORE, former.search), { signal })
+      let fresh = await patiently(() => ask(person, AGREED_BEFORE, search), { signal: own.signal })
       while (isShorter(fresh, former)) fresh = withNextPage(fresh, await nextPage(fresh))
       dispatch({ type: 'renewed', fresh })
     } catch (error) {
@@ -158,7 +145,7 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
       if (!isQuiet && isNotKept(found, former))
         toast({ title: texts.notRemembered, description: failureText(error), tone: 'error' })
     } finally {
-      if (renewal.current === former) renewal.current = null
+      if (renewing.current === own) renewing.current = null
     }
   }
 
@@ -169,7 +156,7 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
       dispatch({ type: 'loaded more', shown: found, page: await nextPage(found) })
       return true
     } catch (error) {
-      dispatch({ type: 'not loaded more' })
+      dispatch({ type: 'loaded more', shown: found })
       if (!leaves(error, found.person))
         toast({ title: texts.notLoaded, description: failureText(error), tone: 'error' })
       return false
@@ -185,17 +172,28 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     else if (remembered) void begin(personRemembered(remembered.searchToken))
   }
 
-  // Effects run once more after the visitor has entered again.
-  const renewKept = useEffectEvent(() => {
-    if (state.renewal.step === 'due') void renew()
+  const enter = useEffectEvent(() => {
+    if (state.renewal === 'due') void renew()
   })
-  useEffect(() => renewKept(), [])
+  const leave = useEffectEvent(() => {
+    stopWaiting()
+    stopRenewing()
+  })
+  // It runs once more after the visitor has entered again.
+  useEffect(() => {
+    enter()
+    return () => leave()
+  }, [])
 
-  const hasPhotos = found !== null && found.photos.length + found.possible.length > 0
-  usePhotoLinks(hasPhotos ? found.at : undefined, () => void renew())
+  const links = useFreshLinks({
+    issued: found?.at,
+    photo: found?.photos[0] ?? found?.possible[0],
+    isRenewing: state.renewal === 'running',
+    renew: () => void renew(),
+  })
 
-  const isRepeated = isFollowingUp(state) && !isSearching(state) && state.renewal.step !== 'running'
-  const answers = found?.answers
+  const isRepeated = isFollowingUp(state) && !isSearching(state) && state.renewal !== 'running'
+  const answers = found?.person.answers
   const followUp = useEffectEvent(() => void renew())
   useEffect(() => {
     if (!isRepeated || !answers) return
@@ -203,22 +201,19 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     return () => clearTimeout(timer)
   }, [isRepeated, answers])
 
-  useEffect(() => {
-    if (!found) return
-    const kept = keptOf(found)
+  const keep = useEffectEvent(({ person, remembered }: Found) => {
+    const kept = keptOf(person)
     // What was kept before is no longer true, also if there is no room for this.
     KEPT.search.forget(albumName)
     if (kept) KEPT.search.write(kept, albumName)
-  }, [albumName, found])
-
-  const toRemember = found?.remembered
-  useEffect(() => {
-    if (!toRemember) return
-    if (KEPT.remembered.write(toRemember, albumName))
-      return dispatch({ type: 'remembered', remembered: toRemember })
+    if (!remembered || remembered === state.remembered) return
+    if (KEPT.remembered.write(remembered, albumName)) return dispatch({ type: 'remembered', remembered })
     dispatch({ type: 'to remember', isToRemember: false })
     toast({ title: texts.notRemembered, description: texts.notAllowed, tone: 'error' })
-  }, [albumName, toRemember])
+  })
+  useEffect(() => {
+    if (found) keep(found)
+  }, [found])
 
   function searchAgain() {
     KEPT.search.forget(albumName)
@@ -226,7 +221,6 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     dispatch({ type: 'forgotten' })
   }
 
-  const anyPhoto = found?.photos[0] ?? found?.possible[0]
   return {
     albumName,
     state,
@@ -239,6 +233,8 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     /** Cancels a search that waits. */
     stopWaiting,
     searchAgain,
+    /** Of the found photos. */
+    links,
     /** Repeats the search in the background. */
     renew: () => void renew(),
     /** Resolves to false when the next page has not come. */
@@ -257,10 +253,6 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
       else dispatch({ type: 'to remember', isToRemember: false })
       toast({ title: texts.forgotten, description: texts.forgottenText, tone: 'success' })
     },
-    /** A photo's address does not load. */
-    reportFailure: () => renewAfterFailure(found?.at, anyPhoto, () => void renew()),
-    /** Renews the addresses if the service refuses them. */
-    checkAddresses: () => void whenRefused(anyPhoto, () => void renew()),
     /** The service says that the password is needed again. */
     endSession,
   }

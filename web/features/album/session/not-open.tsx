@@ -1,5 +1,5 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { notOpen as texts } from '../../../../src/texts/english/album-gate.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { failureText } from '../../../lib/failure.ts'
@@ -18,8 +18,13 @@ type ShutVisit = Extract<Visit, { step: 'shut' }>
 
 /** Says why there is no album to see. */
 export default function NotOpen({ visit }: { visit: FailedVisit | ShutVisit | { step: 'not-found' } }) {
-  if (visit.step === 'shut') return <Shut {...visit} />
-  return visit.step === 'failed' ? <CannotOpen {...visit} /> : <NotFound />
+  return (
+    <Page>
+      {visit.step === 'shut' && <Shut {...visit} />}
+      {visit.step === 'failed' && <CannotOpen {...visit} />}
+      {visit.step === 'not-found' && <NotFound />}
+    </Page>
+  )
 }
 
 /** A page that was opened without a network comes back by itself. */
@@ -29,42 +34,24 @@ function CannotOpen({ error, retry }: FailedVisit) {
     return () => window.removeEventListener('online', retry)
   }, [retry])
   return (
-    <Page>
-      <div role="alert">
-        <EmptyState
-          icon={<AlertIcon className="size-10" />}
-          level={1}
-          title={texts.notOpened}
-          action={<Button onClick={() => retry()}>{common.tryAgain}</Button>}
-        >
-          {failureText(error, texts.notFoundReason)}
-        </EmptyState>
-      </div>
-    </Page>
+    <div role="alert">
+      <EmptyState
+        icon={<AlertIcon className="size-10" />}
+        level={1}
+        title={texts.notOpened}
+        action={<Button onClick={() => retry()}>{common.tryAgain}</Button>}
+      >
+        {failureText(error, texts.notFoundReason)}
+      </EmptyState>
+    </div>
   )
 }
 
-/** The organiser may change the times, and a device's clock may be wrong. */
-const ASK_AGAIN_MS = 60_000
-/** A longer timer ends at once: browsers keep its time in 32 bits. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1
-
-/** Opens by itself when the time has come. */
-function Shut({ opensAt, retry }: ShutVisit) {
+function Shut({ opensAt }: ShutVisit) {
   const { albumName } = useParams({ strict: false })
   const { as } = useSearch({ strict: false })
-  const ask = useEffectEvent(() => retry())
-  useEffect(() => {
-    const often = setInterval(ask, ASK_AGAIN_MS)
-    const wait = opensAt === null ? LONGEST_WAIT_MS : Date.parse(opensAt) - Date.now()
-    const inTime = setTimeout(ask, Math.min(wait, LONGEST_WAIT_MS))
-    return () => {
-      clearInterval(often)
-      clearTimeout(inTime)
-    }
-  }, [opensAt])
   return (
-    <Page>
+    <>
       <EmptyState
         icon={<LockIcon className="size-10" />}
         level={1}
@@ -74,25 +61,23 @@ function Shut({ opensAt, retry }: ShutVisit) {
         {opensAt === null ? texts.closedText : texts.opensOnText}
       </EmptyState>
       {as && albumName && <GuestBar albumName={albumName} />}
-    </Page>
+    </>
   )
 }
 
 function NotFound() {
   return (
-    <Page>
-      <EmptyState
-        icon={<SearchIcon className="size-10" />}
-        level={1}
-        title={texts.notFound}
-        action={
-          <Link to="/albums" className={buttonLook('secondary')}>
-            {texts.browseAlbums}
-          </Link>
-        }
-      >
-        {texts.notFoundText}
-      </EmptyState>
-    </Page>
+    <EmptyState
+      icon={<SearchIcon className="size-10" />}
+      level={1}
+      title={texts.notFound}
+      action={
+        <Link to="/albums" className={buttonLook('secondary')}>
+          {texts.browseAlbums}
+        </Link>
+      }
+    >
+      {texts.notFoundText}
+    </EmptyState>
   )
 }

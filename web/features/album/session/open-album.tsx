@@ -1,11 +1,12 @@
 import { Link, useSearch as useAddress } from '@tanstack/react-router'
-import { Activity, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Activity, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { AlbumVisit } from '../../../../src/contract/album-visits.ts'
 import type { Progress } from '../../../../src/contract/albums.ts'
 import { album as texts } from '../../../../src/texts/english/album.ts'
 import { focusContent } from '../../../lib/focus.ts'
 import { Later, lazyPart, orNothing, Preload } from '../../../lib/lazy-part.ts'
 import { KEPT } from '../../../lib/persisted.ts'
+import { useEnded } from '../../../lib/use-ended.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { Page, PageHeading } from '../../../ui/page.tsx'
@@ -67,13 +68,7 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
     focusContent()
   }
 
-  const code = failure?.data?.code
-  const isLeft = code === 'UNAUTHORIZED' || code === 'NOT_FOUND'
-  const leave = useEffectEvent((refusal: typeof code) => {
-    if (refusal === 'UNAUTHORIZED') endSession()
-    if (refusal === 'NOT_FOUND') onGone()
-  })
-  useEffect(() => leave(code), [code])
+  const isLeft = useEnded(failure, { onSessionEnded: endSession, onGone })
 
   const browseLink = album.browsing === 'on' && <BrowseLink albumName={album.albumName} />
   return (

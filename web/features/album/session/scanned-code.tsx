@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { album } from '../../../../src/texts/english/album.ts'
 import { notOpen } from '../../../../src/texts/english/album-gate.ts'
-import * as common from '../../../../src/texts/english/words.ts'
-import { failureOf, failureText, reasonOf } from '../../../lib/failure.ts'
+import { failureOf, reasonOf } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 export interface ScannedCodeProps {
@@ -29,17 +27,11 @@ export function ScannedCode({ albumName, password, onEntered, onRefused }: Scann
       if (status >= 400 && status < 500) onRefused()
     },
   })
-  const enter = useEffectEvent((scanned: string) => mutate({ albumName, password: scanned, byCode: true }))
-  useEffect(() => enter(password), [password])
-  if (error)
-    return (
-      <Notice tone="error" title={notOpen.notOpened}>
-        <p>{failureText(error)}</p>
-        <Button className="mt-4" onClick={() => mutate({ albumName, password, byCode: true })}>
-          {common.tryAgain}
-        </Button>
-      </Notice>
-    )
+  const enter = () => mutate({ albumName, password, byCode: true })
+  const enterAtOnce = useEffectEvent(enter)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another code has led here.
+  useEffect(() => enterAtOnce(), [password])
+  if (error) return <FailureNotice error={error} title={notOpen.notOpened} onRetry={enter} />
   return (
     <div role="status">
       <h1 className="sr-only">{album.opening}</h1>

@@ -1,9 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { AlbumVisit } from '../../../../src/contract/album-visits.ts'
 import type { EnteredAlbum, Progress } from '../../../../src/contract/albums.ts'
 import { OWNER_KEY } from '../../../../src/contract/owner-link.ts'
 import { failureOf } from '../../../lib/failure.ts'
+import { onLoggedOutElsewhere } from '../../../lib/log-out-news.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
 import type { Organiser } from '../../../lib/persisted.ts'
 import { useFragment } from '../../../lib/use-fragment.ts'
@@ -15,49 +17,46 @@ export type Visit =
   | { step: 'failed'; error: unknown; retry: () => void }
   | { step: 'not-found' }
   /** The visitor has the password, and guests may not come in now. `opensAt`: null when the album is closed. */
-  | { step: 'shut'; opensAt: string | null; retry: () => void }
+  | { step: 'shut'; opensAt: string | null }
   /** `isKeyRefused`: the owner key of this browser is no longer valid. */
   | { step: 'locked'; displayName: string; isKeyRefused: boolean }
   | { step: 'open'; album: NonNullable<AlbumVisit['album']>; progress: Progress }
 
-interface AlbumVisitor {
-  visit: Visit
-  displayName: string | undefined
-  /** The colour that the owner has chosen. */
-  accent: AlbumVisit['accent'] | undefined
-  /** The visitor has entered the password. */
-  enter(): void
-  /** The visitor has logged out, or the service says that the session no longer has a grant.
-   *  @param options.triesKey false when another tab has logged out: what it removes from the browser's storage may still be
-   *  there for a moment */
-  endSession(options?: { triesKey?: boolean }): void
-  /** The service says that the album has been erased. */
-  markErased(): void
+interface VisitOptions {
+  /** As whom the owner sees the album. */
+  as?: 'guest' | undefined
+  /** The visitor has logged out in another tab. */
+  onLeft?: () => void
 }
+
+/** While an album is shut, its page asks this often, in ms: the organiser may change the times, and a device's clock may be
+ *  wrong. */
+const ASK_AGAIN_MS = 60_000
 
 /** Whether the visitor may see an album, and the album. A browser that holds the album's owner key enters with it, also
  *  without a cookie or after the visitor entered as a guest (§6). The key is saved in the browser, or is in the private
- *  link that led here; then it is saved, too, beside those of other albums.
- *  @param as as whom the owner sees it */
-export function useVisit(albumName: string, as?: 'guest'): AlbumVisitor {
+ *  link that led here; then it is saved, too, beside those of other albums. An album that is shut opens by itself when the
+ *  time has come. */
+export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
   const { albums, client } = trpc.useUtils()
   const input = { albumName, as }
-  const query = trpc.albums.visit.useQuery(input)
+  const query = useQuery({
+    queryKey: getQueryKey(trpc.albums.visit, input, 'query'),
+    async queryFn() {
+      const visit = await client.albums.visit.query(input)
+      if (visit.album && visit.progress) showProgress(visit.album, visit.progress)
+      return visit
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data && !data.album && isShut(data) ? msUntil(data.opensAt) : false,
+    refetchIntervalInBackground: true,
+  })
   const known = query.data
   const [{ ownerKey, from }, setKey] = useState(() => findKey(albumName))
   const linkedKey = useFragment(OWNER_KEY)
   if (linkedKey !== undefined && linkedKey !== ownerKey) setKey({ ownerKey: linkedKey, from: 'link' })
 
-  async function refresh(): Promise<void> {
-    await albums.visit.refetch(input)
-    const { album, progress } = albums.visit.getData(input) ?? {}
-    if (album && progress) showProgress(album, progress)
-  }
-
-  function show(album: EnteredAlbum, progress: Progress): void {
-    updateVisit({ isAuthenticated: true, album, progress })
-    showProgress(album, progress)
-  }
+  const refresh = () => void query.refetch()
 
   // A refusal of the earlier session must not end the new one.
   const showProgress = ({ id }: EnteredAlbum, progress: Progress) => albums.progress.setData({ id }, progress)
@@ -72,9 +71,12 @@ export function useVisit(albumName: string, as?: 'guest'): AlbumVisitor {
         () => {},
       )
       const { album, progress } = entered
-      const isThis = album.albumName === albumName
-      if (isThis && (!known || as)) await refresh()
-      else if (isThis && !known?.album?.isOwner) show(album, progress)
+      if (album.albumName !== albumName || isOwner) return
+      if (!known || as) await query.refetch()
+      else {
+        updateVisit({ isAuthenticated: true, album, progress })
+        showProgress(album, progress)
+      }
     },
   })
   // Somebody behind the same network address has tried too many names. A password or a key opens the album all the same.
@@ -91,40 +93,56 @@ export function useVisit(albumName: string, as?: 'guest'): AlbumVisitor {
     albums.visit.setData(input, (former) => former && { ...former, ...news })
 
   function stepOf(): Visit {
-    const isShut = known && (known.opensAt || known.isClosed)
-    if (query.isError && !known?.album && !isNameRefused && !isShut)
-      return {
-        step: 'failed',
-        error: query.error,
-        retry: () => void refresh(),
-      }
+    const isWaiting = known !== undefined && isShut(known)
+    if (query.isError && !known?.album && !isNameRefused && !isWaiting)
+      return { step: 'failed', error: query.error, retry: refresh }
     if (!known && !isNameRefused) return { step: 'checking' }
     if (known && !known.albumExists) return { step: 'not-found' }
     if (known?.album && known.progress) return { step: 'open', album: known.album, progress: known.progress }
     if (known?.isAuthenticated || triesKey || keyTrial.isPending) return { step: 'checking' }
-    if (isShut) return { step: 'shut', opensAt: known.opensAt, retry: () => void refresh() }
+    if (isWaiting) return { step: 'shut', opensAt: known.opensAt }
     const isKeyRefused = from !== 'hand' && failureOf(keyTrial.error)?.status === 404
     return { step: 'locked', displayName: known?.displayName ?? albumName, isKeyRefused }
   }
 
+  function endSession(triesKey = true): void {
+    keyTrial.reset()
+    setKey(triesKey ? findKey(albumName) : { ownerKey: undefined, from: 'name' })
+    updateVisit({ isAuthenticated: false, album: null, progress: null })
+    // The album may have been closed. The page then says so.
+    refresh()
+  }
+  const leave = useEffectEvent(() => {
+    onLeft?.()
+    // The key that another tab removes from the browser's storage may still be there for a moment.
+    endSession(false)
+  })
+  useEffect(() => onLoggedOutElsewhere(albumName, () => leave()), [albumName])
+
   return {
     visit: stepOf(),
     displayName: known?.displayName ?? undefined,
+    /** The colour that the owner has chosen. */
     accent: known?.accent,
+    /** The visitor has entered the password. */
     enter() {
       updateVisit({ isAuthenticated: true })
-      void refresh()
+      refresh()
     },
-    endSession({ triesKey = true } = {}) {
-      keyTrial.reset()
-      // Another tab may have logged out.
-      setKey(triesKey ? findKey(albumName) : { ownerKey: undefined, from: 'name' })
-      updateVisit({ isAuthenticated: false, album: null, progress: null })
-      // The album may have been closed. The page then says so.
-      void refresh()
-    },
+    /** The visitor has logged out, or the service says that the session no longer has a grant. */
+    endSession: () => endSession(),
+    /** The service says that the album has been erased. */
     markErased: () => updateVisit({ albumExists: false }),
   }
+}
+
+/** Whether the visitor has the password of an album into which guests may not come now. */
+const isShut = ({ opensAt, isClosed }: AlbumVisit) => opensAt !== null || isClosed
+
+/** Until the page asks again. */
+function msUntil(opensAt: string | null): number {
+  const wait = opensAt === null ? ASK_AGAIN_MS : Date.parse(opensAt) - Date.now()
+  return wait > 0 ? Math.min(wait, ASK_AGAIN_MS) : ASK_AGAIN_MS
 }
 
 /** The saved owner key that may open an album. */

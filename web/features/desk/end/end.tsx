@@ -1,16 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { deskEnd as texts } from '../../../../src/texts/english/desk-settings.ts'
-import { failureText } from '../../../lib/failure.ts'
 import { forgetAlbum } from '../../../lib/keep-albums.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
 import { forgetGuest } from '../../../lib/persisted.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { Sentence } from '../../../ui/sentence.tsx'
+import { DeskCard } from '../desk-card.tsx'
 import type { SectionProps } from '../sections.ts'
 
 /** Erases the album, once its name was typed. The receipt is a page of its own. */
@@ -39,11 +38,7 @@ export default function End({ album: { id, albumName, displayName }, progress }:
   }
 
   return (
-    <Card aria-labelledby="end-album">
-      <h2 id="end-album" className="text-heading font-semibold">
-        {texts.heading}
-      </h2>
-      <p className="mt-2 text-ink-soft">{texts.what(photos)}</p>
+    <DeskCard title={texts.heading} text={texts.what(photos)}>
       <form onSubmit={submit} className="mt-5 space-y-4">
         <p>
           <Sentence of={texts.type(<b className="break-all">{albumName}</b>)} />
@@ -57,11 +52,7 @@ export default function End({ album: { id, albumName, displayName }, progress }:
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        {error && (
-          <Notice tone="error" title={texts.failed}>
-            {failureText(error)}
-          </Notice>
-        )}
+        <FailureNotice error={error} title={texts.failed} />
         <Button
           type="submit"
           look="danger"
@@ -72,6 +63,6 @@ export default function End({ album: { id, albumName, displayName }, progress }:
           {isPending ? texts.erasing : texts.erase}
         </Button>
       </form>
-    </Card>
+    </DeskCard>
   )
 }

@@ -1,14 +1,13 @@
 import { useMemo } from 'react'
 import type { GuestNumbers } from '../../../../src/contract/album-guests.ts'
 import { deskGuests as texts } from '../../../../src/texts/english/desk-guests.ts'
-import * as common from '../../../../src/texts/english/words.ts'
 import { digits } from '../../../../src/texts/numbers.ts'
-import { failureText } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DeskCard } from '../desk-card.tsx'
 import type { SectionProps } from '../sections.ts'
 import { GuestsChart } from './guests-chart.tsx'
 import { periodsOf } from './periods.ts'
@@ -22,19 +21,15 @@ export default function Guests({ album }: SectionProps) {
     { id: album.id },
     { staleTime: 0, refetchInterval: REFRESH_MS },
   )
-  if (data) return data.hours.length === 0 ? <Nobody /> : <Numbers numbers={data} />
+  if (data)
+    return data.hours.length > 0 ? (
+      <Numbers numbers={data} />
+    ) : (
+      <Notice title={texts.nobody}>{texts.nobodyText}</Notice>
+    )
   if (!error) return <Skeleton className="h-80 rounded-xl" />
-  return (
-    <Notice tone="error" title={texts.notLoaded}>
-      <p>{failureText(error)}</p>
-      <Button look="secondary" className="mt-4" onClick={() => refetch()}>
-        {common.tryAgain}
-      </Button>
-    </Notice>
-  )
+  return <FailureNotice error={error} title={texts.notLoaded} onRetry={refetch} />
 }
-
-const Nobody = () => <Notice title={texts.nobody}>{texts.nobodyText}</Notice>
 
 function Numbers({ numbers }: { numbers: GuestNumbers }) {
   const { entered, searched, found, noFace, nothing, takenHome, letters, hours } = numbers
@@ -63,22 +58,16 @@ function Numbers({ numbers }: { numbers: GuestNumbers }) {
           </p>
         )}
       </Card>
-      <Card aria-labelledby="guests-by-time">
-        <h2 id="guests-by-time" className="text-heading font-semibold">
-          {isDaily ? texts.byDay : texts.byHour}
-        </h2>
+      <DeskCard title={isDaily ? texts.byDay : texts.byHour}>
         <GuestsChart periods={periods} isDaily={isDaily} />
-      </Card>
+      </DeskCard>
       {noFace + nothing > 0 && (
-        <Card aria-labelledby="guests-without-result">
-          <h2 id="guests-without-result" className="text-heading font-semibold">
-            {texts.noResult(noFace + nothing)}
-          </h2>
+        <DeskCard title={texts.noResult(noFace + nothing)}>
           <dl className="mt-3 divide-y divide-line">
             <Reason label={texts.noFace} count={noFace} />
             <Reason label={texts.nothing} count={nothing} />
           </dl>
-        </Card>
+        </DeskCard>
       )}
       <p className="text-sm text-ink-soft">{texts.privacy}</p>
     </div>

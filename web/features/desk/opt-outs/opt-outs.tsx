@@ -2,16 +2,14 @@ import { useState } from 'react'
 import { OPT_OUTS_LISTED } from '../../../../src/contract/limits.ts'
 import { deskOptOuts as texts } from '../../../../src/texts/english/desk.ts'
 import * as common from '../../../../src/texts/english/words.ts'
-import { failureText } from '../../../lib/failure.ts'
 import { focusContent, isFocusLost } from '../../../lib/focus.ts'
 import { trpc } from '../../../trpc.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { PhotoLoading } from '../../photos/grid/photo-tile.tsx'
-import { renewAfterFailure, usePhotoLinks } from '../../photos/use-photo-links.ts'
+import { useFreshLinks } from '../../photos/pages/use-fresh-links.ts'
 import type { SectionProps } from '../sections.ts'
 import { type Answer, OptOutDays } from './opt-out-days.tsx'
 
@@ -24,19 +22,16 @@ export default function OptOuts({ album: { id } }: SectionProps) {
     onSuccess: (list) => albums.optOuts.setData({ id }, list),
     onSettled: () => isFocusLost() && focusContent(),
   })
-  const { dataUpdatedAt: issued } = read
   const optOuts = read.data?.optOuts
   const thumbUrl = optOuts?.flatMap(({ hiding }) => hiding?.thumbUrls ?? [])[0]
   // A call that is running goes on.
   const readAgain = () => void read.refetch({ cancelRefetch: false })
-  usePhotoLinks(thumbUrl === undefined ? undefined : issued, readAgain)
-  const loading: PhotoLoading = {
-    issued,
+  const loading = useFreshLinks({
+    issued: read.dataUpdatedAt,
+    photo: thumbUrl === undefined ? undefined : { thumbUrl },
     isRenewing: read.isFetching,
-    onFail: () => renewAfterFailure(issued, thumbUrl === undefined ? undefined : { thumbUrl }, readAgain),
-    onRetry: readAgain,
-  }
-  const error = answer.error ?? read.error
+    renew: readAgain,
+  })
 
   function send({ change, optOuts: some }: Answer) {
     setAsked(undefined)
@@ -60,16 +55,12 @@ export default function OptOuts({ album: { id } }: SectionProps) {
           {texts.saved}
         </Notice>
       )}
-      {error && (
-        <Notice tone="error" className="mt-6" title={answer.isError ? texts.notSaved : texts.notLoaded}>
-          {failureText(error)}
-        </Notice>
-      )}
-      {read.isError && !optOuts && (
-        <Button className="mt-6" onClick={() => void read.refetch()}>
-          {common.tryAgain}
-        </Button>
-      )}
+      <FailureNotice
+        error={answer.error ?? read.error}
+        className="mt-6"
+        title={answer.isError ? texts.notSaved : texts.notLoaded}
+        onRetry={optOuts ? undefined : readAgain}
+      />
       {asked && <Warning asked={asked} onYes={() => send(asked)} onCancel={() => setAsked(undefined)} />}
     </Card>
   )

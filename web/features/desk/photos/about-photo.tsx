@@ -1,18 +1,43 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
+import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import type { PhotoDetails } from '../../../../src/contract/desk-photos.ts'
 import { aboutPhoto as texts } from '../../../../src/texts/english/desk-photos.ts'
+import { albumLook } from '../../../../src/texts/english/desk-settings.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { formatBytes, formatMoment } from '../../../lib/format.ts'
 import { trpc } from '../../../trpc.ts'
+import { PhotosIcon } from '../../../ui/action-icons.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { InfoIcon } from '../../../ui/more-icons.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast-store.ts'
 import { photoIdOf, type ViewedPhoto } from '../../photos/photo-path.ts'
 import { ACTION, Label } from '../../photos/viewer/viewer-actions.tsx'
+import { useSettings } from '../settings/use-settings.ts'
 import { minutesInWords } from './minutes.ts'
+
+/** The button in the viewer that makes a photo the cover of the album, or no longer. */
+export function UseAsCover({ album, photo }: { album: EnteredAlbum; photo: ViewedPhoto }) {
+  const { save, isPending } = useSettings(album, (error) =>
+    toast({ title: albumLook.failed, description: failureText(error), tone: 'error' }),
+  )
+  const isCover = album.cover !== null && photoIdOf(album.cover) === photoIdOf(photo)
+  return (
+    <button
+      type="button"
+      aria-pressed={isCover}
+      disabled={isPending}
+      onClick={() => save({ coverId: isCover ? null : photoIdOf(photo) })}
+      className={ACTION}
+    >
+      <PhotosIcon />
+      <Label>{albumLook.use}</Label>
+    </button>
+  )
+}
 
 /** The button in the viewer that says what was seen in a photo.
  *  @param id of the album */
@@ -38,11 +63,7 @@ function Details({ id, photo, onClose }: { id: string; photo: ViewedPhoto; onClo
       <h2 id={title} className="text-heading font-semibold">
         {texts.title}
       </h2>
-      {details.error && (
-        <Notice tone="error" className="mt-4">
-          {failureText(details.error)}
-        </Notice>
-      )}
+      <FailureNotice error={details.error} className="mt-4" />
       {details.data ? (
         <Seen details={details.data} />
       ) : (

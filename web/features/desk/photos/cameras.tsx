@@ -1,15 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import type { Cameras, OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
 import { cameras as texts } from '../../../../src/texts/english/desk-photos.ts'
-import { failureText } from '../../../lib/failure.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { MoreButton } from '../../../ui/more-button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice, MoreButton } from '../../../ui/loading.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { DeskCard } from '../desk-card.tsx'
 import { Choice } from './choice.tsx'
 import { minutesInWords, minutesOf, partsOf } from './minutes.ts'
 import { useOwnerPhotos } from './use-owner-photos.ts'
@@ -66,11 +64,7 @@ export default function CameraClocks({ id, cameras, onShifted }: CameraClocksPro
     />
   )
   return (
-    <Card className="mb-5" aria-labelledby="camera-clocks">
-      <h2 id="camera-clocks" className="text-heading font-semibold">
-        {texts.title}
-      </h2>
-      <p className="mt-1 text-ink-soft">{texts.text}</p>
+    <DeskCard className="mb-5" title={texts.title} text={texts.text}>
       <div className="mt-4 grid grid-cols-2 gap-4">
         <div className="min-w-0">
           <Choice
@@ -131,12 +125,8 @@ export default function CameraClocks({ id, cameras, onShifted }: CameraClocksPro
         )}
       </form>
       {present !== 0 && <p className="mt-3 text-ink-soft">{texts.shift(minutesInWords(present))}</p>}
-      {shift.error && (
-        <Notice tone="error" className="mt-4" title={texts.notSaved}>
-          {failureText(shift.error)}
-        </Notice>
-      )}
-    </Card>
+      <FailureNotice error={shift.error} className="mt-4" title={texts.notSaved} />
+    </DeskCard>
   )
 }
 

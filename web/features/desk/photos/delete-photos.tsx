@@ -2,12 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import type { OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
 import { deskPhotos, deletePhotos as texts } from '../../../../src/texts/english/desk-photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
-import { failureText } from '../../../lib/failure.ts'
 import { readOwnAlbums } from '../../../lib/own-albums.ts'
 import { pause } from '../../../lib/pause.ts'
 import { trpc } from '../../../trpc.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { forgetUploads } from '../../own-albums/upload-history.ts'
 import { inPortions } from './in-portions.ts'
 
@@ -61,11 +60,7 @@ export default function DeletePhotos({ album, photos, onDeleted, onClose }: Dele
       }}
     >
       <p>{texts.text(photos.length)}</p>
-      {error && (
-        <Notice tone="error" className="mt-4" title={texts.failed}>
-          {failureText(error)}
-        </Notice>
-      )}
+      <FailureNotice error={error} className="mt-4" title={texts.failed} />
     </ConfirmDialog>
   )
 }

@@ -1,34 +1,29 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
 import { PHOTO_KINDS, type PhotoKind } from '../../../../src/contract/photo-kinds.ts'
 import { photoKinds, deskPhotos as texts } from '../../../../src/texts/english/desk-photos.ts'
-import * as common from '../../../../src/texts/english/words.ts'
-import { failureText } from '../../../lib/failure.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
+import { useEnded } from '../../../lib/use-ended.ts'
 import { trpc } from '../../../trpc.ts'
 import { PhotosIcon } from '../../../ui/action-icons.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { MoreButton } from '../../../ui/more-button.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PhotoGrid } from '../../photos/photo-grid.tsx'
+import { COLUMNS_ON_PHONES, LoadedPages } from '../../photos/pages/loaded-pages.tsx'
 import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'
 import { pathOf } from '../../photos/photo-path.ts'
-import { TakeHome } from '../../photos/take-home/take-home.tsx'
 import { type Chosen, useChosen } from '../../photos/take-home/use-chosen.ts'
 import type { SectionProps } from '../sections.ts'
-import { useEnded } from '../use-ended.ts'
-import { AboutPhoto } from './about-photo.tsx'
+import { AboutPhoto, UseAsCover } from './about-photo.tsx'
 import { type Change, ChangePhotos, type Receipt } from './change-photos.tsx'
 import { Choice } from './choice.tsx'
-import { UseAsCover } from './use-as-cover.tsx'
 import { type OwnerPhotos, type PhotoFilter, useOwnerPhotos } from './use-owner-photos.ts'
 
 const CameraClocks = lazyPart(() => import('./cameras.tsx'))
 
-const COLUMNS_ON_PHONES = 2
 const KINDS = [
   ['all', texts.all],
   ...PHOTO_KINDS.map((kind) => [kind, photoKinds[kind]] as const),
@@ -127,14 +122,12 @@ interface ListProps {
 }
 
 function List({ album, list, filter: { which = 'all', camera, hour } }: ListProps) {
-  const { photos, hasMore, isLoadingMore, isRenewing, error } = list
+  const { photos, hasMore, firstError } = list
   const chosen = useRanges(useChosen(), photos ?? [])
   const [receipt, setReceipt] = useState<Receipt>()
   const coverage = trpc.albums.coverage.useQuery({ id: album.id }).data
   const known = camera || hour ? undefined : coverage?.[COUNTED[which]]
   const total = hasMore ? Math.max(known ?? 0, list.photos!.length + 1) : (photos?.length ?? 0)
-  const showMore = () => void list.loadMore()
-  const end = useNearEnd(`${photos?.length} ${isLoadingMore}`, error ? undefined : showMore)
 
   function changed(some: readonly OwnerPhoto[], to: Change): void {
     setReceipt(undefined)
@@ -153,15 +146,8 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
           {receipt.text}
         </Notice>
       )}
-      {error && (
-        <Notice tone="error" className="mb-5" title={texts.notLoaded}>
-          <p>{failureText(error)}</p>
-          <Button look="secondary" className="mt-4" onClick={photos ? showMore : list.renew}>
-            {common.tryAgain}
-          </Button>
-        </Notice>
-      )}
-      {!photos && !error && (
+      <FailureNotice error={firstError} className="mb-5" title={texts.notLoaded} onRetry={list.renew} />
+      {!photos && !firstError && (
         <div role="status">
           <p className="sr-only">{texts.loading}</p>
           <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
@@ -177,15 +163,14 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
           <p role="status" className="mb-3 text-ink-soft tabular-nums">
             {known !== undefined ? texts.of(known) : texts.loaded(photos.length, hasMore)}
           </p>
-          <TakeHome
-            photos={photos}
+          <LoadedPages
+            list={list}
+            photos={photos.map((photo) => ({ ...photo, note: NOTES[photo.kind] }))}
             total={total}
             // It would say how many there are.
             offersAll={!hasMore || known !== undefined}
-            loadMore={list.loadMore}
-            isLoadingMore={isLoadingMore || isRenewing}
             chosen={chosen}
-            onFail={list.checkAddresses}
+            notLoaded={texts.notLoaded}
             more={
               <ChangePhotos
                 album={album}
@@ -195,52 +180,17 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
                 onDeleted={setReceipt}
               />
             }
-          />
-          <PhotoGrid
-            photos={photos.map((photo) => ({ ...photo, note: NOTES[photo.kind] }))}
-            chosen={chosen}
-            columns={COLUMNS_ON_PHONES}
-            issued={list.issued}
-            isRenewing={isRenewing}
             about={(photo) => (
               <>
                 <UseAsCover album={album} photo={photo} />
                 <AboutPhoto id={album.id} photo={photo} />
               </>
             )}
-            onFail={list.reportFailure}
-            onDownload={list.checkAddresses}
-            onRetry={list.renew}
-            onNearEnd={error ? undefined : showMore}
           />
-          {hasMore && (
-            <p ref={end} className="mt-6 text-center">
-              <MoreButton isLoading={isLoadingMore} onClick={showMore}>
-                {common.showMore}
-              </MoreButton>
-            </p>
-          )}
         </>
       )}
     </>
   )
-}
-
-/** Calls this when what gets the ref comes within two windows of being seen, and again after each change while it is.
- *  @param state of the list */
-function useNearEnd(state: string, onNear: (() => void) | undefined) {
-  const end = useRef<HTMLParagraphElement>(null)
-  const near = useEffectEvent(() => onNear?.())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a change the end may still be near.
-  useEffect(() => {
-    if (!end.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && near(), {
-      rootMargin: '200% 0px',
-    })
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [state])
-  return end
 }
 
 /** As far as the page knows. */

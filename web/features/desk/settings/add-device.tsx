@@ -1,31 +1,22 @@
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { PAGES } from '../../../../src/contract/pages.ts'
 import { addDevice as texts } from '../../../../src/texts/english/desk-settings.ts'
-import { failureText } from '../../../lib/failure.ts'
 import { formatTime } from '../../../lib/format.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { Sentence } from '../../../ui/sentence.tsx'
 import QrCode from '../../share/qr-code.tsx'
+import { DeskCard } from '../desk-card.tsx'
 
 /** Lets the organiser bring the album to another device, by a code that works once. */
 export function AddDevice({ album: { id, albumName, displayName } }: { album: EnteredAlbum }) {
   const { mutate, data, error, isPending } = trpc.albums.deviceLink.useMutation()
   const address = data && `${location.origin}${PAGES.addDevice.path}#${data.token}`
   return (
-    <Card aria-labelledby="add-device">
-      <h2 id="add-device" className="text-heading font-semibold">
-        {texts.title}
-      </h2>
-      <p className="mt-1 text-ink-soft">{texts.text}</p>
-      {error && (
-        <Notice tone="error" className="mt-4" title={texts.notMade}>
-          {failureText(error)}
-        </Notice>
-      )}
+    <DeskCard title={texts.title} text={texts.text}>
+      <FailureNotice error={error} className="mt-4" title={texts.notMade} />
       {address && (
         <div role="status" className="mt-5 flex flex-wrap items-start gap-5">
           <div className="shrink-0 rounded-md bg-white" style={{ width: '11rem', height: '11rem' }}>
@@ -48,6 +39,6 @@ export function AddDevice({ album: { id, albumName, displayName } }: { album: En
       >
         {isPending ? texts.making : data ? texts.again : texts.make}
       </Button>
-    </Card>
+    </DeskCard>
   )
 }

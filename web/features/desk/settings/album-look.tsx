@@ -1,11 +1,10 @@
 import { ACCENT_NAMES } from '../../../../src/contract/accents.ts'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { albumSwitches, albumLook as texts } from '../../../../src/texts/english/desk-settings.ts'
-import { failureText } from '../../../lib/failure.ts'
 import Accented from '../../../ui/accented.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
+import { DeskCard } from '../desk-card.tsx'
 import { useSettings } from './use-settings.ts'
 
 /** The colour of the album's pages, and the photo above its name. */
@@ -13,10 +12,7 @@ export function AlbumLook({ album }: { album: EnteredAlbum }) {
   const { save, shown, isPending, error } = useSettings(album)
   const { cover } = album
   return (
-    <Card aria-labelledby="album-look">
-      <h2 id="album-look" className="text-heading font-semibold">
-        {texts.title}
-      </h2>
+    <DeskCard title={texts.title}>
       <fieldset className="mt-5">
         <legend className="font-medium">{texts.accent}</legend>
         <div className="mt-2 grid grid-cols-2 sm:grid-cols-3">
@@ -60,11 +56,7 @@ export function AlbumLook({ album }: { album: EnteredAlbum }) {
           </Button>
         </>
       )}
-      {error && (
-        <Notice tone="error" className="mt-5" title={albumSwitches.notSaved}>
-          {failureText(error)}
-        </Notice>
-      )}
-    </Card>
+      <FailureNotice error={error} className="mt-5" title={albumSwitches.notSaved} />
+    </DeskCard>
   )
 }

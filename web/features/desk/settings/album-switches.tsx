@@ -1,10 +1,9 @@
 import type { AlbumSettings } from '../../../../src/contract/album-settings.ts'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { albumSwitches as texts } from '../../../../src/texts/english/desk-settings.ts'
-import { failureText } from '../../../lib/failure.ts'
-import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
+import { DeskCard } from '../desk-card.tsx'
 import { useSettings } from './use-settings.ts'
 
 const SWITCHES = [
@@ -19,10 +18,7 @@ export function AlbumSwitches({ album }: { album: EnteredAlbum }) {
   const { save, shown, error } = useSettings(album)
   const isFixed = (name: string) => shown.forChildren === 'on' && name !== 'forChildren'
   return (
-    <Card aria-labelledby="album-switches">
-      <h2 id="album-switches" className="text-heading font-semibold">
-        {texts.title}
-      </h2>
+    <DeskCard title={texts.title}>
       <div className="mt-5 space-y-5">
         {SWITCHES.map((name) => (
           <Checkbox
@@ -36,11 +32,7 @@ export function AlbumSwitches({ album }: { album: EnteredAlbum }) {
           </Checkbox>
         ))}
       </div>
-      {error && (
-        <Notice tone="error" className="mt-5" title={texts.notSaved}>
-          {failureText(error)}
-        </Notice>
-      )}
-    </Card>
+      <FailureNotice error={error} className="mt-5" title={texts.notSaved} />
+    </DeskCard>
   )
 }

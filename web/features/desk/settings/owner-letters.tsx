@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { ADDRESS_CONFIRM_HOURS } from '../../../../src/contract/limits.ts'
 import { ownerLetters as texts } from '../../../../src/texts/english/album-owner.ts'
-import * as common from '../../../../src/texts/english/words.ts'
-import { failureText } from '../../../lib/failure.ts'
 import { useFocusAfter } from '../../../lib/focus.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Sentence } from '../../../ui/sentence.tsx'
 import { LetterAddressForm } from '../../own-albums/letter-address-form.tsx'
+import { DeskCard } from '../desk-card.tsx'
 
 /** Shows the owner where the letters about the album go, and lets them change it. */
 export function OwnerLetters({ albumId }: { albumId: string }) {
@@ -25,23 +24,11 @@ export function OwnerLetters({ albumId }: { albumId: string }) {
 
   const hasFailed = !data && error !== null
   return (
-    <Card aria-labelledby="owner-letters">
-      <h2 id="owner-letters" ref={heading} tabIndex={-1} className="text-heading font-semibold outline-none">
-        {texts.title}
-      </h2>
+    <DeskCard title={texts.title} headingRef={heading}>
       {data && <Addresses {...data} />}
       {/* Takes the same space while the address is unknown, so that what is below does not move. */}
       {!data && !hasFailed && <p className="mt-1">{'\u00a0'}</p>}
-      {hasFailed && (
-        <>
-          <Notice tone="error" className="mt-4" title={texts.notLoaded}>
-            {failureText(error)}
-          </Notice>
-          <Button look="secondary" className="mt-4 max-sm:w-full" onClick={() => refetch()}>
-            {common.tryAgain}
-          </Button>
-        </>
-      )}
+      <FailureNotice error={hasFailed && error} className="mt-4" title={texts.notLoaded} onRetry={refetch} />
       {!hasFailed && !isOpen && (
         <Button
           look="secondary"
@@ -57,7 +44,7 @@ export function OwnerLetters({ albumId }: { albumId: string }) {
           <LetterAddressForm change={change} onClose={() => setIsOpen(false)} />
         </div>
       )}
-    </Card>
+    </DeskCard>
   )
 }
 

@@ -3,15 +3,15 @@ import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { ALBUM_NAME_MAX_LENGTH } from '../../../../src/contract/limits.ts'
 import { ownerName as texts } from '../../../../src/texts/english/album-owner.ts'
 import * as common from '../../../../src/texts/english/words.ts'
-import { failureText, issuesOf } from '../../../lib/failure.ts'
+import { issuesOf } from '../../../lib/failure.ts'
 import { takeFocus, useFocusAfter } from '../../../lib/focus.ts'
 import { keepAlbum } from '../../../lib/keep-albums.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
+import { DeskCard } from '../desk-card.tsx'
 
 /** Lets the owner correct the name that pages and letters show. */
 export function OwnerName({ album: { id, albumName, displayName } }: { album: EnteredAlbum }) {
@@ -40,13 +40,10 @@ export function OwnerName({ album: { id, albumName, displayName } }: { album: En
   }
 
   return (
-    <Card aria-labelledby="owner-name">
-      <h2 id="owner-name" className="text-heading font-semibold">
-        {texts.title}
-      </h2>
-      <p className="mt-1 text-ink-soft">
-        <bdi className="font-medium break-words text-ink">{displayName}</bdi>
-      </p>
+    <DeskCard
+      title={texts.title}
+      text={<bdi className="font-medium break-words text-ink">{displayName}</bdi>}
+    >
       {isOpen ? (
         <form onSubmit={submit} className="mt-5 space-y-4">
           <Field
@@ -57,15 +54,11 @@ export function OwnerName({ album: { id, albumName, displayName } }: { album: En
             maxLength={ALBUM_NAME_MAX_LENGTH}
             autoComplete="off"
             hint={texts.hint}
-            {...(wrongName && { error: wrongName })}
+            error={wrongName}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
-          {rename.error && !wrongName && (
-            <Notice tone="error" title={texts.notSaved}>
-              {failureText(rename.error)}
-            </Notice>
-          )}
+          <FailureNotice error={!wrongName && rename.error} title={texts.notSaved} />
           <div className="flex flex-wrap-reverse gap-3 sm:justify-end">
             <Button
               look="secondary"
@@ -97,6 +90,6 @@ export function OwnerName({ album: { id, albumName, displayName } }: { album: En
           {texts.rename}
         </Button>
       )}
-    </Card>
+    </DeskCard>
   )
 }

@@ -4,12 +4,12 @@ import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { FACES_END_DAYS } from '../../../../src/contract/limits.ts'
 import { isOpen } from '../../../../src/contract/opening.ts'
 import { whenOpen as texts } from '../../../../src/texts/english/desk-settings.ts'
-import { failureText, issuesOf } from '../../../lib/failure.ts'
+import { issuesOf } from '../../../lib/failure.ts'
 import { formatDate, formatMoment } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
+import { DeskCard } from '../desk-card.tsx'
 import { Choice } from '../photos/choice.tsx'
 import { useSettings } from './use-settings.ts'
 
@@ -30,24 +30,20 @@ export function WhenOpen({ album, facesEndedAt }: { album: EnteredAlbum; facesEn
   }
 
   const field = (name: TimeName) => {
-    const wrong = issues.find(({ path }) => path.includes(name))?.message
     return (
       <Field
         type="datetime-local"
         max="9999-12-31T23:59"
         label={texts[name]}
         hint={texts[`${name}Hint`]}
-        {...(wrong && { error: wrong })}
+        error={issues.find(({ path }) => path.includes(name))?.message}
         value={shownAt(name)}
         onChange={({ target }) => setTyped((former) => ({ ...former, [name]: target.value }))}
       />
     )
   }
   return (
-    <Card aria-labelledby="when-open">
-      <h2 id="when-open" className="text-heading font-semibold">
-        {texts.title}
-      </h2>
+    <DeskCard title={texts.title}>
       <p role="status" className="mt-1 font-medium">
         {stateOf(album)}
       </p>
@@ -59,11 +55,7 @@ export function WhenOpen({ album, facesEndedAt }: { album: EnteredAlbum; facesEn
         <p className="text-sm text-ink-soft">
           {texts.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
         </p>
-        {error && issues.length === 0 && (
-          <Notice tone="error" title={texts.notSaved}>
-            {failureText(error)}
-          </Notice>
-        )}
+        <FailureNotice error={issues.length === 0 && error} title={texts.notSaved} />
         <Button
           type="submit"
           look="secondary"
@@ -85,7 +77,7 @@ export function WhenOpen({ album, facesEndedAt }: { album: EnteredAlbum; facesEn
           {facesEndedAt === null ? texts.facesEndText : texts.facesEnded(formatDate(facesEndedAt))}
         </p>
       </div>
-    </Card>
+    </DeskCard>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { changePassword as texts } from '../../../../src/texts/english/desk-share.ts'
-import { failureText } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { DeskCard } from '../desk-card.tsx'
 
 /** Gives the album a new password, and says before what that ends. */
 export function ChangePassword({ album: { id, albumName } }: { album: EnteredAlbum }) {
@@ -23,11 +23,7 @@ export function ChangePassword({ album: { id, albumName } }: { album: EnteredAlb
     },
   })
   return (
-    <Card aria-labelledby="change-password">
-      <h2 id="change-password" className="text-heading font-semibold">
-        {texts.title}
-      </h2>
-      <p className="mt-1 text-ink-soft">{texts.text}</p>
+    <DeskCard title={texts.title} text={texts.text}>
       {data && (
         <Notice tone="success" className="mt-4" title={texts.changed}>
           <CopyLine name={texts.newPassword} value={data.albumPassword} />
@@ -59,13 +55,9 @@ export function ChangePassword({ album: { id, albumName } }: { album: EnteredAlb
               <li key={what}>{what}</li>
             ))}
           </ul>
-          {error && (
-            <Notice tone="error" className="mt-4" title={texts.failed}>
-              {failureText(error)}
-            </Notice>
-          )}
+          <FailureNotice error={error} className="mt-4" title={texts.failed} />
         </ConfirmDialog>
       )}
-    </Card>
+    </DeskCard>
   )
 }

@@ -1,10 +1,10 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { printed as texts } from '../../../../src/texts/english/desk-share.ts'
 import { albumAddress } from '../../../lib/album-address.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { codeOf, Drawing } from '../../share/qr-code.tsx'
+import { DeskCard } from '../desk-card.tsx'
 import { scanAndGoAddress } from './scan-and-go.tsx'
 import './printed.css'
 
@@ -16,14 +16,8 @@ const NAME_SIZES = { largest: 3.6, smallest: 0.7, step: 0.1 }
 /** Shows and prints a poster or table cards. On this page nothing else is printed. */
 export function Printed({ album }: { album: EnteredAlbum }) {
   const [paper, setPaper] = useState<Paper>('poster')
-  const sheets = useRef<HTMLDivElement>(null)
-  useOnlyPrinted(sheets)
   return (
-    <Card aria-labelledby="printed">
-      <h2 id="printed" className="text-heading font-semibold">
-        {texts.title}
-      </h2>
-      <p className="mt-1 text-ink-soft">{texts.text}</p>
+    <DeskCard title={texts.title} text={texts.text}>
       <fieldset className="mt-4">
         <legend className="sr-only">{texts.paper}</legend>
         {PAPERS.map((one) => (
@@ -39,7 +33,7 @@ export function Printed({ album }: { album: EnteredAlbum }) {
           </label>
         ))}
       </fieldset>
-      <div ref={sheets} className="sheets" data-paper={paper}>
+      <div ref={printOnly} className="sheets" data-paper={paper}>
         <div className="sheet">
           {(paper === 'cards' ? [1, 2, 3, 4] : [1]).map((place) => (
             <PrintedCard key={place} album={album} isCopy={place > 1} />
@@ -49,7 +43,7 @@ export function Printed({ album }: { album: EnteredAlbum }) {
       <Button className="mt-5 max-sm:w-full" onClick={() => window.print()}>
         {texts.print}
       </Button>
-    </Card>
+    </DeskCard>
   )
 }
 
@@ -83,36 +77,38 @@ function PrintedCard({ album, isCopy }: { album: EnteredAlbum; isCopy: boolean }
 
 /** A name as large as its box allows, in any script. */
 function FittedName({ name }: { name: string }) {
-  const box = useRef<HTMLParagraphElement>(null)
-  const text = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    function resize(): void {
-      if (!box.current || !text.current) return
-      const { largest, smallest, step } = NAME_SIZES
-      for (let size = largest; size >= smallest; size -= step) {
-        text.current.style.fontSize = `${size}em`
-        if (text.current.offsetHeight <= box.current.clientHeight) return
-      }
-    }
-    resize()
-    void document.fonts.ready.then(resize)
-  })
   return (
-    <p ref={box} className="name">
-      <bdi ref={text}>{name}</bdi>
+    <p className="name">
+      {/* Another function each time, so that React calls it after each drawing. */}
+      <bdi
+        ref={(text) => {
+          if (!text) return
+          fitInto(text.parentElement!, text)
+          void document.fonts.ready.then(() => text.parentElement && fitInto(text.parentElement, text))
+        }}
+      >
+        {name}
+      </bdi>
     </p>
   )
 }
 
-/** Marks what the sheets stand in, so that everything else can be left out of a print. The selector that could tell is too young
- *  for some browsers. */
-function useOnlyPrinted(sheets: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const around: HTMLElement[] = []
-    for (let at = sheets.current!.parentElement; at; at = at.parentElement) around.push(at)
-    for (const element of around) element.dataset.aroundSheets = ''
-    return () => {
-      for (const element of around) delete element.dataset.aroundSheets
-    }
-  }, [sheets])
+function fitInto(box: HTMLElement, text: HTMLElement): void {
+  const { largest, smallest, step } = NAME_SIZES
+  for (let size = largest; size >= smallest; size -= step) {
+    text.style.fontSize = `${size}em`
+    if (text.offsetHeight <= box.clientHeight) return
+  }
+}
+
+/** A ref that marks what the sheets stand in, so that everything else can be left out of a print. The selector that could tell is
+ *  too young for some browsers.
+ *  @returns takes the marks away */
+function printOnly(sheets: HTMLElement | null): () => void {
+  const around: HTMLElement[] = []
+  for (let at = sheets!.parentElement; at; at = at.parentElement) around.push(at)
+  for (const element of around) element.dataset.aroundSheets = ''
+  return () => {
+    for (const element of around) delete element.dataset.aroundSheets
+  }
 }

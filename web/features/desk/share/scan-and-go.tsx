@@ -1,12 +1,11 @@
 import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
 import { scanAndGo as texts } from '../../../../src/texts/english/desk-share.ts'
 import { albumAddress, SCANNED_PASSWORD } from '../../../lib/album-address.ts'
-import { failureText } from '../../../lib/failure.ts'
-import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import QrCode from '../../share/qr-code.tsx'
+import { DeskCard } from '../desk-card.tsx'
 import { useSettings } from '../settings/use-settings.ts'
 
 /** The address of a code that lets everybody in who scans it, while the owner has turned that on. */
@@ -19,22 +18,17 @@ export function ScanAndGo({ album }: { album: EnteredAlbum }) {
   const { save, shown, error } = useSettings(album)
   const address = scanAndGoAddress(album)
   return (
-    <Card aria-labelledby="scan-and-go">
-      <h2 id="scan-and-go" className="mb-4 text-heading font-semibold">
-        {texts.title}
-      </h2>
-      <Checkbox
-        label={texts.label}
-        checked={shown.scanAndGo === 'on'}
-        onChange={(isOn) => save({ scanAndGo: isOn ? 'on' : 'off' })}
-      >
-        {texts.text}
-      </Checkbox>
-      {error && (
-        <Notice tone="error" className="mt-5" title={texts.notSaved}>
-          {failureText(error)}
-        </Notice>
-      )}
+    <DeskCard title={texts.title}>
+      <div className="mt-4">
+        <Checkbox
+          label={texts.label}
+          checked={shown.scanAndGo === 'on'}
+          onChange={(isOn) => save({ scanAndGo: isOn ? 'on' : 'off' })}
+        >
+          {texts.text}
+        </Checkbox>
+      </div>
+      <FailureNotice error={error} className="mt-5" title={texts.notSaved} />
       {album.scanAndGo === 'on' && (
         <>
           <CopyLine name={texts.link} value={address} />
@@ -46,6 +40,6 @@ export function ScanAndGo({ album }: { album: EnteredAlbum }) {
           </div>
         </>
       )}
-    </Card>
+    </DeskCard>
   )
 }

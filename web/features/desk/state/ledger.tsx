@@ -4,19 +4,18 @@ import type { Coverage } from '../../../../src/contract/albums.ts'
 import type { WhichPhotos } from '../../../../src/contract/desk-photos.ts'
 import { ALBUM_PROGRESS_POLL_MS } from '../../../../src/contract/limits.ts'
 import { photoKinds, ledger as texts } from '../../../../src/texts/english/desk-photos.ts'
-import * as common from '../../../../src/texts/english/words.ts'
 import { digits } from '../../../../src/texts/numbers.ts'
 import { failureText } from '../../../lib/failure.ts'
+import { useEnded } from '../../../lib/use-ended.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { ReasonList } from '../../photos/reason-list.tsx'
+import { DeskCard } from '../desk-card.tsx'
 import type { SectionProps } from '../sections.ts'
-import { useEnded } from '../use-ended.ts'
 
 /** Ms, while nothing moves: an upload may begin in another window. */
 const QUIET_POLL_MS = 10_000
@@ -36,18 +35,13 @@ export default function Ledger(props: SectionProps) {
   useEnded(coverage.error, props)
   const { data } = coverage
   return (
-    <Card aria-labelledby="ledger">
-      <h2 id="ledger" className="text-heading font-semibold">
-        {texts.title}
-      </h2>
-      {coverage.error && (
-        <Notice tone="error" className="mt-4" title={texts.notLoaded}>
-          <p>{failureText(coverage.error)}</p>
-          <Button look="secondary" className="mt-4" onClick={() => void coverage.refetch()}>
-            {common.tryAgain}
-          </Button>
-        </Notice>
-      )}
+    <DeskCard title={texts.title}>
+      <FailureNotice
+        error={coverage.error}
+        className="mt-4"
+        title={texts.notLoaded}
+        onRetry={coverage.refetch}
+      />
       {data ? (
         <Numbers {...props} coverage={data} />
       ) : (
@@ -58,7 +52,7 @@ export default function Ledger(props: SectionProps) {
           </div>
         )
       )}
-    </Card>
+    </DeskCard>
   )
 }
 

@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import { useFreshLinks } from './use-fresh-links.ts'
+
+interface Page<Photo> {
+  photos: Photo[]
+  /** Missing on the last page. */
+  nextCursor?: string | undefined
+}
+
+export type PhotoPages<Photo extends ResultPhoto = ResultPhoto> = ReturnType<
+  typeof usePhotoPages<Photo, Page<Photo>>
+>
+
+/** A list of photos that the service gives a page at a time. The addresses of all loaded pages are renewed before they expire.
+ *  @param loadPage gives the page that begins there; the first one without a cursor
+ *  @param gcTime ms that the pages are kept after the list has gone */
+export function usePhotoPages<Photo extends ResultPhoto, SomePage extends Page<Photo>>(
+  queryKey: readonly unknown[],
+  loadPage: (cursor: string | undefined) => Promise<SomePage & Page<Photo>>,
+  gcTime?: number,
+) {
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam }) => ({ ...(await loadPage(pageParam)), at: Date.now() }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    gcTime,
+  })
+  const pages = list.data?.pages
+  const photos = pages?.flatMap((page) => page.photos)
+  // A renewal that is running goes on.
+  const renew = () => void list.refetch({ cancelRefetch: false })
+  const links = useFreshLinks({
+    issued: pages && Math.min(...pages.map(({ at }) => at)),
+    photo: photos?.[0],
+    isRenewing: list.isRefetching && !list.isFetchingNextPage,
+    renew,
+  })
+
+  return {
+    pages,
+    photos,
+    hasMore: list.hasNextPage,
+    isLoadingMore: list.isFetchingNextPage,
+    links,
+    /** Why the last call failed. */
+    error: list.error,
+    /** Why the first page did not load. */
+    firstError: list.isLoadingError ? list.error : null,
+    /** Why the next page did not load. */
+    moreError: list.isFetchNextPageError ? list.error : null,
+    renew,
+    /** Resolves to false when the next page has not come. */
+    async loadMore(): Promise<boolean> {
+      if (list.isFetching) return true
+      return !(await list.fetchNextPage()).isError
+    },
+  }
+}
