@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { createDb } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { AppError } from '../errors.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain-album.ts'
 import { authenticate, authenticateOwner } from './authenticate.ts'
 import { createAlbum } from './create.ts'
 import { decryptPassword } from './password.ts'
 import { countCall, RATE_LIMITS, type RateLimits } from './rate-limits.ts'
 import { deleteEndedWindows } from './visitor-queries.ts'
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let album: Album
 
 const limits: RateLimits = {
@@ -21,10 +21,6 @@ const limits: RateLimits = {
   wrongSecret: { ...RATE_LIMITS.wrongSecret, calls: 4 },
 }
 
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
 beforeEach(async () => {
   await domain.db.deleteFrom('rate_limits').execute()
   album = await domain.newAlbum()
