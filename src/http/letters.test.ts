@@ -1,31 +1,28 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import { addAlert } from '../alerts/add-alert.ts'
 import { createKeyring } from '../keyring.ts'
 import { hasEndedLetters } from '../letters/limits.ts'
 import { alertLinks, letterLinks } from '../letters/links.ts'
 import { sealSearch } from '../search/search-token.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type TestClient } from '../testing/client.ts'
+import {
+  albumName,
+  createAlbumForEachTest,
+  owner,
+  ownerKey,
+  service,
+} from '../testing/album-for-each-test.ts'
+import { createClient } from '../testing/client.ts'
 import { sendRaw } from '../testing/raw-call.ts'
 import { waitUntil } from '../testing/wait.ts'
 
-let service: TestApp
-let owner: TestClient
-let ownerKey: string
-let albumName: string
+createAlbumForEachTest({})
+
 /** The tokens in the links of the album's letters. */
 let tokens: { confirm: string; stop: string }
-
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service?.close())
 beforeEach(async () => {
-  owner = createClient(service.url)
-  ;({ ownerKey, albumName } = await owner.createAlbum())
   tokens = await tokensOf(albumName)
 })
 
