@@ -191,6 +191,17 @@ test('a letter that is written while the album is erased is removed with it', as
   expect(outbox).toEqual(new Set())
 })
 
+test('a letter that cannot be removed counts as remaining, until it is removed', async () => {
+  const { album } = await completeRound(domain, {})
+  const kept = new Set(await openLetters(domain.db))
+  const count = async (ids: string[]) => ids.filter((id) => kept.has(id)).length
+  deps.outbox = { count, remove: async () => {} }
+  const eraseIt = () => eraseAlbum(deps, album, COMMAND_LINE)
+  expect(await eraseIt()).toEqual({ ...NOTHING, filesRemaining: 1 })
+  deps.outbox = { count, remove: async (ids) => ids.forEach((id) => void kept.delete(id)) }
+  expect(await eraseIt()).toEqual(NOTHING)
+})
+
 test('a later check that finds something counts it, and is repeated', async () => {
   expect(await erase()).toEqual(NOTHING)
   const { count } = deps.storage

@@ -123,22 +123,12 @@ describe('guessing a password', () => {
 describe('guessing an owner key', () => {
   const guess = (ownerKey: string) => authenticateOwner(deps(), { ownerKey, address: '10.0.0.1' })
 
-  test('is refused after a number of wrong ones, whatever they look like', async () => {
+  test('is refused after a number of wrong ones, whatever they look like; right ones are not counted', async () => {
+    const mine = { email: 'owner@example.com', albumName: 'Mine' }
+    const { ownerKey } = await createAlbum(domain, mine, COMMAND_LINE)
+    await Promise.all(Array.from({ length: 20 }, () => guess(ownerKey)))
     for (const wrong of ['A'.repeat(32), 'short', '', 'B'.repeat(32)])
       await expect(guess(wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(guess('C'.repeat(32))).rejects.toMatchObject(tooMany)
-  })
-
-  test('many times at once does not get more answers, and right keys are not counted', async () => {
-    const { ownerKey } = await createAlbum(
-      domain,
-      { email: 'owner@example.com', albumName: 'Mine' },
-      COMMAND_LINE,
-    )
-    await Promise.all(Array.from({ length: 20 }, () => guess(ownerKey)))
-    const wrong = Array.from({ length: 50 }, () =>
-      guess('C'.repeat(32)).catch((error: AppError) => error.code),
-    )
-    expect((await Promise.all(wrong)).filter((code) => code === 'NOT_FOUND')).toHaveLength(4)
   })
 })

@@ -6,7 +6,7 @@ import { callerHungUp } from './caller.ts'
 import type { Readiness } from './readiness.ts'
 
 /** JSON bodies hold a name, an address or a password. */
-export const BODY_MAX_BYTES = 64 * 1024
+const BODY_MAX_BYTES = 64 * 1024
 
 /** Calls in one tRPC request. The web app sends one; other clients may send several together. */
 export const MAX_BATCH = 10

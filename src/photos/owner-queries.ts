@@ -24,7 +24,7 @@ const KIND = sql<PhotoKind>`case ${sql.join(
 )} end`
 
 /** Searchable photos of which some faces are too small or unclear. */
-export const PARTLY_SEARCHABLE = sql<boolean>`state = 'indexed' and engine is not null and face_count > 0 and unindexed_faces is not null`
+const PARTLY_SEARCHABLE = sql<boolean>`state = 'indexed' and engine is not null and face_count > 0 and unindexed_faces is not null`
 
 /** Photos that no selfie finds, because they show nobody, or nobody clearly. */
 export async function countPhotosWithoutFace(db: Db, albumId: string): Promise<number> {

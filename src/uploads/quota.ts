@@ -29,8 +29,7 @@ const albumFull = (most: string) =>
     { reason: 'album_full' },
   )
 
-export const tooManyPhotosInAlbum = ({ photos }: AlbumQuota) =>
-  albumFull(`${photos.toLocaleString('en')} photos`)
+const tooManyPhotosInAlbum = ({ photos }: AlbumQuota) => albumFull(`${photos.toLocaleString('en')} photos`)
 
-export const tooManyBytesInAlbum = ({ bytes }: AlbumQuota) =>
+const tooManyBytesInAlbum = ({ bytes }: AlbumQuota) =>
   albumFull(`${(bytes / 1e9).toLocaleString('en')} GB of photos`)
