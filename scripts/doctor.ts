@@ -235,7 +235,7 @@ async function checkMail(config: Config, db: Db, to: string | undefined): Promis
 }
 
 async function checkLimits({ limits, dataDir, role }: Config): Promise<string> {
-  const { albumCreation, albumsPerDay, album, stagingBytes, freeDiskBytes } = limits
+  const { albumCreation, albumsPerDay, album, freeDiskBytes } = limits
   // A worker receives no uploads, so its free disk does not matter.
   const free = await freeBytes(dataDir)
   if (role !== 'worker' && free < freeDiskBytes)
@@ -243,13 +243,8 @@ async function checkLimits({ limits, dataDir, role }: Config): Promise<string> {
       `DISK_FREE_MIN_MB: nothing new is stored, because the disk of ${dataDir} has ${mb(free)} free and ${mb(freeDiskBytes)} ` +
         'is the minimum. Free some space, or set a lower minimum.',
     )
-  if (role !== 'worker' && free < freeDiskBytes + stagingBytes)
-    throw new Error(
-      `STAGING_MAX_MB: the disk of ${dataDir} has ${mb(free)} free. Unfinished uploads may take ${mb(stagingBytes)} of it, ` +
-        `and ${mb(freeDiskBytes)} have to remain free (DISK_FREE_MIN_MB).`,
-    )
   const each = `${album.photos.toLocaleString('en')} photos and ${album.bytes / 1e9} GB each`
-  return `albums: creation ${albumCreation}, ${albumsPerDay} a day from one address, ${each}; unfinished uploads ${mb(stagingBytes)}; free disk ${mb(free)}, minimum ${mb(freeDiskBytes)}`
+  return `albums: creation ${albumCreation}, ${albumsPerDay} a day from one address, ${each}; free disk ${mb(free)}, minimum ${mb(freeDiskBytes)}`
 }
 
 function mb(bytes: number): string {

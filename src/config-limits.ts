@@ -11,13 +11,12 @@ export const wholeNumber = (min: number, max: number) =>
 const MEGABYTE = 1_000_000
 const GIGABYTE = 1_000_000_000
 
-/** The variables that limit what visitors can use up. Half of STAGING_MAX_MB has to hold a batch of 79 MB. */
+/** The variables that limit what visitors can use up. */
 export const LIMIT_VARIABLES = {
   ALBUM_CREATION: z.enum(['open', 'invited', 'closed'], 'must be open, invited or closed').default('open'),
   ALBUMS_PER_DAY: wholeNumber(1, 1_000_000).default(100),
   ALBUM_MAX_PHOTOS: wholeNumber(1, 1_000_000).default(100_000),
   ALBUM_MAX_GB: wholeNumber(1, 1_000_000).default(500),
-  STAGING_MAX_MB: wholeNumber(200, 1_000_000).default(2000),
   DISK_FREE_MIN_MB: wholeNumber(0, 1_000_000_000).default(1000),
 }
 
@@ -26,10 +25,8 @@ export interface LimitSettings {
   albumCreation: 'open' | 'invited' | 'closed'
   /** Albums that one network address, or one email address, may create in a day. */
   albumsPerDay: number
-  /** Photos in an album, and bytes of their originals and renditions. */
+  /** Photos in an album, and bytes of their originals. */
   album: { photos: number; bytes: number }
-  /** Bytes of all uploads that one process is receiving. */
-  stagingBytes: number
   /** Bytes that remain free on the disk: nothing but Postgres writes below. */
   freeDiskBytes: number
 }
@@ -42,7 +39,6 @@ export function limitSettings(read: z.output<typeof variables>): LimitSettings {
     albumCreation: read.ALBUM_CREATION,
     albumsPerDay: read.ALBUMS_PER_DAY,
     album: { photos: read.ALBUM_MAX_PHOTOS, bytes: read.ALBUM_MAX_GB * GIGABYTE },
-    stagingBytes: read.STAGING_MAX_MB * MEGABYTE,
     freeDiskBytes: read.DISK_FREE_MIN_MB * MEGABYTE,
   }
 }

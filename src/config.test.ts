@@ -36,7 +36,6 @@ describe('the environment', () => {
       albumCreation: 'open',
       albumsPerDay: 100,
       album: { photos: 100_000, bytes: 500e9 },
-      stagingBytes: 2e9,
       freeDiskBytes: 1e9,
     })
     expect(loadConfig({ DISK_FREE_MIN_MB: '0', ALBUM_CREATION: 'closed' }).limits).toMatchObject({
@@ -62,7 +61,6 @@ describe('the environment', () => {
 
   test.each<[NodeJS.ProcessEnv, RegExp]>([
     [{ PORT: 'eighty' }, /^PORT.*"eighty"/],
-    [{ STAGING_MAX_MB: '100' }, /^STAGING_MAX_MB: must be at least 200, but it is "100"\.$/],
     [{ ALBUM_CREATION: 'friends' }, /^ALBUM_CREATION.*"friends"/],
     [{ DATABASE_URL: 'postgres://host/db' }, /^SECRET_KEY/],
     [{ ROLE: 'worker' }, /^ROLE.*DATABASE_URL/],

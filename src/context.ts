@@ -136,7 +136,6 @@ async function build(
   const store = overrides.storage ?? (await storageOf(config, log, onClose))
   const staging = await createStaging(join(dataDir, 'staging'), {
     exclusive: isExclusive,
-    mostBytes: config.limits.stagingBytes,
     freeDisk,
   })
   const mail = await mailOf(config, overrides, { db, keyring, log, freeDisk })

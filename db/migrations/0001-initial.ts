@@ -18,7 +18,7 @@ const ALBUMS = sql`
     password_cipher bytea not null,
     password_version integer not null default 1,
     photos_stored integer not null default 0,
-    -- of originals and renditions
+    -- of originals
     bytes_stored bigint not null default 0,
     -- indexed, or given up
     photos_settled integer not null default 0,
@@ -144,10 +144,8 @@ const PHOTOS = sql`
     sha256 bytea not null,
     filename text not null,
     media_type text not null,
-    -- bytes of the original and of its renditions; 0: not made
+    -- bytes of the original, and of the photo at full size; 0: not made
     size integer not null,
-    thumb_bytes integer not null default 0,
-    preview_bytes integer not null default 0,
     full_bytes integer not null default 0,
     -- pixels of the upright photo
     width integer not null,
@@ -194,7 +192,7 @@ const PHOTOS = sql`
   create index photos_in_order on photos (album_id, listed_at, listed_name, id) where state = 'indexed';
   create index photos_all_in_order on photos (album_id, listed_at, listed_name, id);
   create index photos_by_camera on photos (album_id, camera, listed_at, listed_name, id) where camera is not null;
-  -- The conditions are those of src/photos/coverage-queries.ts.
+  -- The conditions are those of src/photos/owner-queries.ts.
   create index photos_of_nobody on photos (album_id, listed_at, listed_name, id)
     where state = 'indexed' and engine is not null and face_count = 0 and unindexed_faces is null;
   create index photos_unclear on photos (album_id, listed_at, listed_name, id)

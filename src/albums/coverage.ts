@@ -1,8 +1,8 @@
 import type { Coverage } from '../contract/albums.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
-import { countKinds, skippedFiles } from '../photos/coverage-queries.ts'
 import { countFacesOptedOut } from '../photos/face-queries.ts'
+import { countKinds, skippedFiles } from '../photos/owner-queries.ts'
 import { albumNotFound } from './access.ts'
 
 const LISTED = 1_000
@@ -18,17 +18,9 @@ export async function coverageOf(db: Db, { id }: Pick<Album, 'id'>): Promise<Cov
   if (!counts) throw albumNotFound()
   const filesSkipped = refused[0]?.total ?? 0
   return {
-    filesSent: counts.stored + filesSkipped,
+    ...counts,
+    filesSent: counts.photosStored + filesSkipped,
     filesSkipped,
-    photosStored: counts.stored,
-    photosSearchable: counts.searchable,
-    photosOfNobody: counts.nobody,
-    photosUnclear: counts.unclear,
-    photosHidden: counts.hidden,
-    photosGivenUp: counts.given_up,
-    photosWaiting: counts.waiting,
-    photosPartlySearchable: counts.partly,
-    facesFound: counts.faces,
     facesOptedOut,
     skippedFiles: refused.map(({ filename, reason }) => ({ filename, reason })),
   }

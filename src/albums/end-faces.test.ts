@@ -6,9 +6,8 @@ import { endFaces } from '../jobs/end-faces.ts'
 import { optOut } from '../opt-outs/opt-out.ts'
 import { eraseOptOuts, undoOptOut } from '../opt-outs/undo-or-erase.ts'
 import { tellOwners } from '../testing/mailbox.ts'
-import { newPicture } from '../testing/new-picture.ts'
-import { imageHash } from '../testing/rekognition/recogniser.ts'
 import {
+  addPhoto,
   album,
   changeTo,
   clearAll,
@@ -16,16 +15,16 @@ import {
   domain,
   EACH_IN_ITS_PHOTO,
   facesIn,
+  facesOf,
   found,
+  GUEST,
   indexAlbumForEachTest,
   indexOne,
   indexWaiting,
-  persons,
   photos,
   reindexIn,
   rows,
 } from '../testing/two-engines.ts'
-import { uploadBatch } from '../uploads/accept-batch.ts'
 import { retryGivenUp } from '../uploads/change-photos.ts'
 import { progressOf } from '../uploads/progress.ts'
 import { findAlbumWithProgress } from '../uploads/queries.ts'
@@ -38,7 +37,6 @@ afterEach(async () => {
   await domain.db.deleteFrom('rate_limits').execute()
 })
 
-const GUEST = { role: 'guest', sessionId: 'of a guest', address: '203.0.113.7' } as const
 const NOBODY = [[], [], [], []]
 
 const current = async () => (await findAlbum(domain.db, album))!
@@ -65,19 +63,8 @@ async function end(): Promise<void> {
   await clearAll('embedded')
 }
 
-async function addPhoto(): Promise<void> {
-  const picture = await newPicture()
-  persons.set(imageHash(picture), [7])
-  await uploadBatch(domain, album, { totalIntendedPhotos: 1 }, [await domain.stage(picture, '5.jpg')])
-}
-
 async function optOutOf(place: number): Promise<string> {
-  const faces = await domain.db
-    .selectFrom('faces')
-    .select('id')
-    .where('photo_id', '=', photos[place]!)
-    .execute()
-  const request = { faceIds: faces.map(({ id }) => id), hidePhotos: false, keepOut: false }
+  const request = { faceIds: await facesOf(photos[place]!), hidePhotos: false, keepOut: false }
   return (await optOut(deps('embedded'), album, request, GUEST)).receipt
 }
 

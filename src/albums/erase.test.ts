@@ -3,12 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
 import type { PhotoState } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
 import { countFaces, deleteDescriptors } from '../faces/embedded/queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { eraseAlbum as eraseJob } from '../jobs/albums.ts'
 import { forgetAuditLog } from '../jobs/retention.ts'
 import { createLog } from '../log.ts'
-import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
+import { indexedPhotos, linkedPhotos } from '../photos/queries.ts'
 import { completeRound } from '../testing/completed-round.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
@@ -100,7 +101,7 @@ describe('a large album', () => {
     })
     expect(await findAlbum(domain.db, { slug: album.slug })).toBeUndefined()
     expect(await findAlbum(domain.db, { ownerKeyHash: album.owner_key_hash })).toBeUndefined()
-    expect(await findLinkedPhoto(domain.db, photoId)).toBeUndefined()
+    expect(await linkedPhotos(domain.db, [photoId])).toEqual([])
     expect(await indexedPhotos(domain.db, album.id, [indexedId])).toEqual([])
     expect((await domain.newAlbum(album.slug)).slug).not.toBe(album.slug)
     await settleGivenUp(domain, photoId, { engine: 'embedded', reason: 'too late' })
@@ -190,6 +191,17 @@ test('a letter that is written while the album is erased is removed with it', as
   expect(outbox).toEqual(new Set())
 })
 
+test('a letter that cannot be removed counts as remaining, until it is removed', async () => {
+  const { album } = await completeRound(domain, {})
+  const kept = new Set(await openLetters(domain.db))
+  const count = async (ids: string[]) => ids.filter((id) => kept.has(id)).length
+  deps.outbox = { count, remove: async () => {} }
+  const eraseIt = () => eraseAlbum(deps, album, COMMAND_LINE)
+  expect(await eraseIt()).toEqual({ ...NOTHING, filesRemaining: 1 })
+  deps.outbox = { count, remove: async (ids) => ids.forEach((id) => void kept.delete(id)) }
+  expect(await eraseIt()).toEqual(NOTHING)
+})
+
 test('a later check that finds something counts it, and is repeated', async () => {
   expect(await erase()).toEqual(NOTHING)
   const { count } = deps.storage
@@ -199,6 +211,18 @@ test('a later check that finds something counts it, and is repeated', async () =
     files_remaining: 3,
     finished_at: null,
   })
+})
+
+test('files that cannot be deleted count as remaining, and the job deletes them later', async () => {
+  const { storage } = deps
+  const outage = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable')
+  deps.storage = { ...storage, deleteFolder: () => Promise.reject(outage) }
+  await storeFiles(1)
+  expect(await erase()).toMatchObject({ filesRemaining: 2 })
+  await expect(runJob()).rejects.toBe(outage)
+  deps.storage = storage
+  await runJob()
+  expect(await erase()).toEqual(NOTHING)
 })
 
 test('no other album gets the name of an erased one for 30 days, also when it is made at the same time', async () => {

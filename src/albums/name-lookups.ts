@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts'
 import { countWrong, requireWithin } from './rate-limits.ts'
 import { isSlug } from './slug.ts'
-import { countWithin, readCounts } from './visitor-queries.ts'
+import { countWithin, readCount } from './visitor-queries.ts'
 
 /** How long a name stays known to a network. A party lasts a day. */
 const KNOWN_SECONDS = 86_400
@@ -23,7 +23,7 @@ export async function countLookup(
 ): Promise<void> {
   if (!isSlug(lookup.slug) || (await isKnown(deps, lookup))) return
   const { address } = lookup
-  if (exists) await requireWithin(deps, ['unknownName'], { address })
+  if (exists) await requireWithin(deps, 'unknownName', { address })
   else await countWrong(deps, 'unknownName', { address })
   await remember(deps, lookup, exists ? KNOWN_SECONDS : deps.limits.unknownName.windowSeconds)
 }
@@ -43,8 +43,7 @@ async function remember(
 }
 
 async function isKnown(deps: Pick<AppContext, 'db' | 'keyring'>, lookup: Lookup): Promise<boolean> {
-  const [known] = await readCounts(deps.db, [keyOf(deps, lookup)])
-  return known!.count > 0
+  return (await readCount(deps.db, keyOf(deps, lookup))).count > 0
 }
 
 const keyOf = ({ keyring }: Pick<AppContext, 'keyring'>, { address, slug }: Lookup) =>

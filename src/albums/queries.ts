@@ -25,16 +25,6 @@ export function findAlbums(db: Db, ids: string[]): Promise<Album[]> {
   return db.selectFrom('albums').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 }
 
-/** What visitors may know of an album, and what their grants are compared with. */
-export async function findAlbumStatus(db: Db, slug: string) {
-  if (!isSlug(slug)) return undefined
-  return await db
-    .selectFrom('albums')
-    .select(['id', 'display_name', 'password_version', 'owner_key_version', 'opens_at', 'closes_at'])
-    .where('slug', '=', slug)
-    .executeTakeFirst()
-}
-
 /** @returns undefined when the slug is taken. */
 export function insertAlbum(
   db: Db | Trx,

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts'
 import { AppError, hasCode } from '../errors.ts'
-import { countWithin, readCounts } from './visitor-queries.ts'
+import { countWithin, readCount } from './visitor-queries.ts'
 
 interface RateLimit {
   windowSeconds: number
@@ -133,24 +133,20 @@ export async function countCall(
   const { windowSeconds } = deps.limits[kind]
   const counted = await countWithin(deps.db, key, { windowSeconds, most })
   if (counted !== undefined) return counted
-  const [full] = await readCounts(deps.db, [key])
-  throw tooManyCalls(deps.limits[kind], full!.secondsLeft || undefined)
+  const { secondsLeft } = await readCount(deps.db, key)
+  throw tooManyCalls(deps.limits[kind], secondsLeft || undefined)
 }
 
-/** Checks whether one more call of each kind would be within the limits, without counting it.
+/** Checks whether one more call would be within the limit, without counting it.
  *  @throws AppError TOO_MANY_REQUESTS, with the seconds to wait. */
 export async function requireWithin(
   deps: Pick<AppContext, 'db' | 'keyring' | 'limits'>,
-  kinds: readonly (keyof RateLimits)[],
+  kind: keyof RateLimits,
   who: Who,
 ): Promise<void> {
-  const counters = kinds.map((kind) => counterOf(deps, kind, who))
-  const keys = counters.map(({ key }) => key)
-  const counted = await readCounts(deps.db, keys)
-  for (const [index, kind] of kinds.entries()) {
-    const { count, secondsLeft } = counted[index]!
-    if (count >= counters[index]!.most) throw tooManyCalls(deps.limits[kind], secondsLeft || undefined)
-  }
+  const { key, most } = counterOf(deps, kind, who)
+  const { count, secondsLeft } = await readCount(deps.db, key)
+  if (count >= most) throw tooManyCalls(deps.limits[kind], secondsLeft || undefined)
 }
 
 /** Counts something wrong: a name, or a secret. A right one is always accepted: otherwise who sends many wrong ones could

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
 import { removeFaces } from '../jobs/removals.ts'
-import { countIndexed, skippedFiles } from '../photos/coverage-queries.ts'
 import type { FoundFaces } from '../photos/index-faces.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
-import { newPicture } from '../testing/new-picture.ts'
+import { countIndexed, skippedFiles } from '../photos/owner-queries.ts'
 import { imageHash } from '../testing/rekognition/recogniser.ts'
 import {
+  addPhoto,
   album,
   changeTo,
   clearAll,
@@ -29,7 +29,6 @@ import {
   rows,
   services,
 } from '../testing/two-engines.ts'
-import { uploadBatch } from '../uploads/accept-batch.ts'
 import { progressOf } from '../uploads/progress.ts'
 import { findAlbumWithProgress } from '../uploads/queries.ts'
 import { settleIndexed } from '../uploads/settle.ts'
@@ -52,12 +51,6 @@ const COMPLETE = {
 const progress = async (engine: 'embedded' | 'rekognition') =>
   progressOf((await findAlbumWithProgress(domain.db, { id: album.id }))!, engine)
 const current = async () => (await findAlbum(domain.db, album))!
-async function addPhoto(): Promise<string> {
-  const picture = await newPicture()
-  persons.set(imageHash(picture), [7])
-  await uploadBatch(domain, album, { totalIntendedPhotos: 1 }, [await domain.stage(picture, '5.jpg')])
-  return (await rows()).at(-1)!.id
-}
 
 describe('an album of another engine than the configured one', () => {
   test('finds nobody, says so, and is named', async () => {

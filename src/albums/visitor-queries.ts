@@ -38,15 +38,15 @@ export async function countWithin(
   return row?.count
 }
 
-/** The counts of the current windows, in the order of the keys. */
-export async function readCounts(db: Db, keys: Buffer[]): Promise<Counted[]> {
-  const rows = await db
+/** The count of the current window of a key. */
+export async function readCount(db: Db, key: Buffer): Promise<Counted> {
+  const row = await db
     .selectFrom('rate_limits')
-    .select(['key', 'count', secondsLeft])
-    .where('key', 'in', keys)
+    .select(['count', secondsLeft])
+    .where('key', '=', key)
     .where('window_ends_at', '>', sql<Date>`now()`)
-    .execute()
-  return keys.map((key) => rows.find((row) => row.key.equals(key)) ?? { count: 0, secondsLeft: 0 })
+    .executeTakeFirst()
+  return row ?? { count: 0, secondsLeft: 0 }
 }
 
 export async function deleteEndedWindows(db: Db): Promise<void> {

@@ -14,7 +14,7 @@ import { countGuests } from '../albums/guest-counts.ts'
 import { requireInvitation } from '../albums/invitations.ts'
 import { listAlbums } from '../albums/list.ts'
 import { countLookup } from '../albums/name-lookups.ts'
-import { findAlbum, findAlbumStatus } from '../albums/queries.ts'
+import { findAlbum } from '../albums/queries.ts'
 import { countCall, requireWithin } from '../albums/rate-limits.ts'
 import { endSession } from '../albums/visitor-queries.ts'
 import { listAlbumsInput, listAlbumsOutput, listPageOutput } from '../contract/album-list.ts'
@@ -32,7 +32,7 @@ import {
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
-import { countIndexed } from '../photos/coverage-queries.ts'
+import { countIndexed } from '../photos/owner-queries.ts'
 import { browseAlbum } from '../search/browse.ts'
 import { prepareSearch } from '../search/search-album.ts'
 import { progressOf, requireProgress } from '../uploads/progress.ts'
@@ -61,7 +61,7 @@ export const albumsRouter = router({
       })
       const ofNetwork = { address: visitor.address }
       // Before the email address is counted: what the network is refused is not counted for it, nor the other way round.
-      await requireWithin(services, ['albumsOfDay'], ofNetwork)
+      await requireWithin(services, 'albumsOfDay', ofNetwork)
       await countCall(services, 'albumsOfDay', { address: `email ${input.email.toLowerCase()}` })
       await countCall(services, 'albumsOfDay', ofNetwork)
       const { album, ownerKey } = await createAlbum(services, input, actorOf(visitor, 'owner'), invitation)
@@ -98,7 +98,7 @@ export const albumsRouter = router({
     .input(albumNameInput)
     .output(authStatusOutput)
     .query(async ({ ctx: { services, visitor }, input: { albumName } }) => {
-      const album = await findAlbumStatus(services.db, albumName)
+      const album = await findAlbum(services.db, { slug: albumName })
       const isAuthenticated = album !== undefined && hasGrant(album, visitor.grants)
       const { address } = visitor
       if (!isAuthenticated) await countLookup(services, { address, slug: albumName }, album !== undefined)

@@ -1,7 +1,6 @@
 import { ownerGrant, requireOwnedAlbum } from '../albums/access.ts'
-import { makeDeviceLink, useDeviceLink } from '../albums/device-links.ts'
-import { sendMyAlbums } from '../albums/my-albums.ts'
 import { countCall } from '../albums/rate-limits.ts'
+import { makeDeviceLink, sendMyAlbums, useDeviceLink } from '../albums/ways-in.ts'
 import { ownedAlbumInput } from '../contract/albums.ts'
 import {
   deviceLinkOutput,

@@ -1,23 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { authenticate } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
 import { changePassword } from '../albums/password.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { forgetAuditLog } from '../jobs/retention.ts'
 import { createKeyring } from '../keyring.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain-album.ts'
 import { auditLine } from './audit-line.ts'
 import { type Actor, allEvents, COMMAND_LINE, eventsOfAlbum, recordEvent } from './audit-log.ts'
 
 const OWNER: Actor = { role: 'owner', sessionId: 'session of anna', address: '203.0.113.7' }
 
-let domain: TestDomain
+const domain = await domainOfFile()
 
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
 beforeEach(async () => {
   await domain.db.deleteFrom('audit_log').execute()
   await domain.db.deleteFrom('rate_limits').execute()

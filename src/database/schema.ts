@@ -26,7 +26,7 @@ export interface AlbumTable {
   /** Increases when the password changes. Grants and photo links with another version are no longer valid. */
   password_version: Generated<number>
   photos_stored: Generated<number>
-  /** Size of the stored originals and of their renditions. */
+  /** Size of the stored originals. */
   bytes_stored: ColumnType<string, string | number | undefined, string | number>
   /** Stored photos that are settled: indexed, or given up with a reason. */
   photos_settled: Generated<number>
@@ -130,9 +130,7 @@ export interface PhotoTable {
   media_type: 'image/jpeg' | 'image/png'
   /** Bytes of the stored original. What was sent after the picture's end is not stored. */
   size: number
-  /** Sizes of its renditions in bytes; 0 for one that was never stored. They are in the album's `bytes_stored`. */
-  thumb_bytes: Generated<number>
-  preview_bytes: Generated<number>
+  /** Bytes of the photo at full size, as guests receive it; 0 while that was not made. */
   full_bytes: Generated<number>
   /** Width and height of the upright photo, in pixels. */
   width: number

@@ -1,20 +1,18 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PARENTS_CONSENT } from '../contract/wording.ts'
-import { appOfFile, guestOf } from '../testing/app-of-file.ts'
+import {
+  albumName,
+  createAlbumForEachTest,
+  owner,
+  ownerKey,
+  service,
+} from '../testing/album-for-each-test.ts'
+import { guestOf } from '../testing/app-of-file.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { insertPhotoRows } from '../testing/indexed-photos.ts'
 
-const service = await appOfFile({ work: false })
-const { db } = service.context
-
-let owner: TestClient
-let ownerKey: string
-let albumName: string
-beforeEach(async () => {
-  owner = createClient(service.url)
-  ;({ ownerKey, albumName } = await owner.createAlbum())
-})
+createAlbumForEachTest({ work: false })
 
 const set = (changes: object) => owner.post(`/api/albums/${ownerKey}/settings`, changes)
 const albumFor = async (client: TestClient) =>
@@ -51,11 +49,9 @@ describe('an album for children', () => {
 
   test('counts the consent of parents', async () => {
     await set({ forChildren: 'on' })
-    const form = new FormData()
-    for (const [name, value] of Object.entries({ albumName, consent: 'true' })) form.append(name, value)
-    form.append('photo', new Blob([new Uint8Array(await readSample(1))]))
-    expect((await owner.postForm('/api/search-in-album', form)).status).toBe(200)
-    const counted = db
+    const fields = { consent: 'true', photo: await readSample(1) }
+    expect((await owner.search(albumName, fields)).status).toBe(200)
+    const counted = service.context.db
       .selectFrom('consents')
       .select('version')
       .where('album_id', '=', await idOf())
@@ -67,14 +63,14 @@ describe('the cover', () => {
   test('is seen by guests who have entered, until it is hidden or deleted', async () => {
     const box = { box_left: 0.4, box_top: 0.2, box_width: 0.1, box_height: 0.1 }
     const indexed = { state: 'indexed', engine: 'embedded', face_count: 1 } as const
-    const [photo] = await insertPhotoRows(db, await idOf(), [indexed])
+    const [photo] = await insertPhotoRows(service.context.db, await idOf(), [indexed])
     const coverId = photo!.id
     const guest = await guestOf(service, owner, albumName)
     expect((await set({ coverId })).body.coverId).toBe(coverId)
     const { url, ...seen } = (await albumFor(guest)).cover
     expect(seen).toEqual({ width: 400, height: 300, facesAt: 1 / 3 })
     expect(url).toMatch(`${service.url}/photos/${coverId}/preview?`)
-    await db
+    await service.context.db
       .insertInto('faces')
       .values({ id: coverId, album_id: photo!.album_id, photo_id: coverId, ...box })
       .execute()
@@ -92,7 +88,9 @@ describe('the cover', () => {
   })
 
   test('is not seen before the password, and the colour is', async () => {
-    const [photo] = await insertPhotoRows(db, await idOf(), [{ state: 'indexed', engine: 'embedded' }])
+    const [photo] = await insertPhotoRows(service.context.db, await idOf(), [
+      { state: 'indexed', engine: 'embedded' },
+    ])
     await set({ coverId: photo!.id, accent: 'teal' })
     expect(await visit(createClient(service.url))).toMatchObject({ album: null, accent: 'teal' })
     await set({ accent: 'marigold' })
@@ -102,8 +100,10 @@ describe('the cover', () => {
   test('is a photo of this album that guests see', async () => {
     const other = await owner.createAlbum('Other')
     const { id } = (await owner.get(`/api/albums/by-name/${other.albumName}`)).body.album
-    const [foreign] = await insertPhotoRows(db, id, [{ state: 'indexed', engine: 'embedded' }])
-    const rows = await insertPhotoRows(db, await idOf(), [{ state: 'hidden' }, {}])
+    const [foreign] = await insertPhotoRows(service.context.db, id, [
+      { state: 'indexed', engine: 'embedded' },
+    ])
+    const rows = await insertPhotoRows(service.context.db, await idOf(), [{ state: 'hidden' }, {}])
     for (const photo of [foreign!, ...rows])
       expectError(await set({ coverId: photo.id, accent: 'red' }), 404, /guests do not see it/)
     expectError(await set({ coverId: 'x' }), 400, /coverId must be/)

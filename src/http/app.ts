@@ -3,7 +3,7 @@ import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/a
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type AppRouter, appRouter } from '../api/router.ts'
 import type { AppContext } from '../context.ts'
-import { hungUp, originOf, pathOf } from './caller.ts'
+import { hungUp, originOf } from './caller.ts'
 import { compressPhotoLists } from './compression.ts'
 import {
   errorHeaders,
@@ -17,8 +17,7 @@ import { LIMITS, type Limits, limitConnections, MAX_BATCH, serverLimits } from '
 import { registerDocs } from './openapi.ts'
 import { registerOperations, watchRequests } from './operations.ts'
 import { registerPhotoFiles } from './photo-files.ts'
-import { limitJsonDepth, registerOneClick, registerRest } from './rest.ts'
-import { asGet, collectMethods } from './routes.ts'
+import { registerOneClick, registerRest } from './rest.ts'
 import { refuseOtherHosts, refuseOtherSites, registerSecurityHeaders } from './security.ts'
 import { registerSession, visitorOf } from './session.ts'
 import { registerSite, wantsPage, withWholeEscapes } from './site.ts'
@@ -45,7 +44,6 @@ export async function buildApp(services: AppContext, limits = LIMITS): Promise<F
         reply.header('cache-control', 'no-store')
         done()
       })
-      limitJsonDepth(api)
       await registerUploads(api, services, limits)
       await registerRest(api, services)
     },
@@ -75,25 +73,19 @@ function createServer(services: AppContext, limits: Limits): FastifyInstance {
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: services.trustProxy,
-    ...serverLimits(limits, services.log),
+    ...serverLimits(limits),
     genReqId: () => randomUUID(),
     // An address that is too long for a call is refused by the call, which says why. Node limits it to 16 KB.
     routerOptions: { maxParamLength: 16 * 1024 },
-    rewriteUrl(raw) {
-      asGet(raw)
-      return wantsPage(raw) ? withWholeEscapes(pathOf(raw)) : pathOf(raw)
-    },
+    rewriteUrl: (raw) => (wantsPage(raw) ? withWholeEscapes(raw.url!) : raw.url!),
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply)
     },
   })
-  limitConnections(app, limits, services.readiness, services.log)
+  limitConnections(app, limits, services.readiness)
   handleErrors(app)
   watchRequests(app, services)
-  const refuseWrongMethods = collectMethods(app)
   registerOperations(app, services)
-  // After the headers of every answer are set, and before a body is read.
-  app.addHook('preParsing', async (request, reply) => refuseWrongMethods(request, reply))
   return app
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -66,14 +65,4 @@ export const callerHungUp = () => new AppError('TIMEOUT', 'The caller has hung u
 export function originOf({ publicUrl }: { publicUrl: string | undefined }, request: FastifyRequest): string {
   if (publicUrl || !request.host) return publicUrl ?? ''
   return `${request.protocol === 'https' ? 'https' : 'http'}://${request.host}`
-}
-
-/** The path and query of a request. A client may send the whole address instead, and then the host in it replaces the
- *  Host header (RFC 9112, section 3.2.2). */
-export function pathOf(raw: Pick<IncomingMessage, 'url' | 'headers'>): string {
-  const target = raw.url!
-  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target
-  const { host, pathname, search } = new URL(target)
-  raw.headers.host = host
-  return pathname + search
 }

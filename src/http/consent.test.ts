@@ -8,18 +8,19 @@ import {
   service,
 } from '../testing/album-for-each-test.ts'
 import { guestOf } from '../testing/app-of-file.ts'
-import { readSample } from '../testing/client.ts'
+import { type FormFields, formOf, readSample } from '../testing/client.ts'
 
 createAlbumForEachTest({ work: false })
 
-const photo = new Blob([new Uint8Array(await readSample(1))])
+const photo = await readSample(1)
 
 /** @param fields in this order; `photo` stands for the selfie */
 function send(call: 'search-in-album' | 'submit-photo', fields: string[]) {
-  const values: Record<string, string | Blob> = { photo, albumName, userAlbumId: ownerKey, consent: 'true' }
-  const form = new FormData()
-  for (const field of fields) form.append(field, values[field]!)
-  return owner.postForm(`/api/${call}`, form)
+  const values: FormFields = { photo, albumName, userAlbumId: ownerKey, consent: 'true' }
+  return owner.postForm(
+    `/api/${call}`,
+    formOf(Object.fromEntries(fields.map((name) => [name, values[name]!]))),
+  )
 }
 
 const countedSearches = async () => {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { SELFIE_MAX_BYTES } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
 import { tooManySelfies } from '../search/find-person.ts'
-import { BODY_MAX_BYTES, requestTooSlow } from './limits.ts'
+import { requestTooSlow } from './limits.ts'
 
 /** Far above what the calls need, and low enough to do no harm. */
 export const FORM_LIMITS = {
@@ -16,16 +16,11 @@ export const FORM_LIMITS = {
 
 type Limits = NonNullable<NonNullable<Parameters<FastifyRequest['parts']>[0]>['limits']>
 
-/** The parts of a multipart form, in the order they arrive. All fields together are as long as a body of JSON at most.
- *  @throws AppError BAD_REQUEST when the form is cut off or unreadable, PAYLOAD_TOO_LARGE when its fields are too long. */
+/** The parts of a multipart form, in the order they arrive.
+ *  @throws AppError BAD_REQUEST when the form is cut off or unreadable. */
 export async function* readForm(request: FastifyRequest, limits: Limits) {
-  let fieldBytes = 0
   try {
-    for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') fieldBytes += Buffer.byteLength(String(part.value))
-      if (fieldBytes > BODY_MAX_BYTES) throw formTooLong()
-      yield part
-    }
+    yield* request.parts({ limits })
   } catch (error) {
     throw formFault(error)
   }
@@ -46,8 +41,6 @@ function formFault(error: unknown): unknown {
   if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) return error
   return unreadableForm(error)
 }
-
-const formTooLong = () => new AppError('PAYLOAD_TOO_LARGE', 'The form has too much text')
 
 const unreadableForm = (cause?: unknown) =>
   new AppError('BAD_REQUEST', 'The form was cut off or is not readable', { cause })

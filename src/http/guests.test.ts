@@ -7,9 +7,9 @@ import {
   ownerKey,
   service,
 } from '../testing/album-for-each-test.ts'
-import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
+import { guestOf, uploadAll } from '../testing/app-of-file.ts'
+import { readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { plainWall } from '../testing/conformance-pictures.ts'
-import { waitUntil } from '../testing/wait.ts'
 
 createAlbumForEachTest({})
 
@@ -17,18 +17,8 @@ const NOTHING = { entered: 0, searched: 0, found: 0, noFace: 0, nothing: 0, take
 
 const numbers = async () => (await owner.get(`/api/albums/${ownerKey}/guests`)).body
 
-async function enter(guest: TestClient = createClient(service.url)): Promise<TestClient> {
-  const { albumPassword } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
-  await guest.post(`/api/albums/${albumName}/authenticate`, { password: albumPassword })
-  return guest
-}
-
-async function uploadAndIndex(): Promise<void> {
-  await owner.uploadPhotos(ownerKey, await sampleUploads([1, 2]), { totalIntendedPhotos: 2 })
-  await waitUntil('completion', async () => {
-    return (await owner.get(`/api/albums/${ownerKey}/progress`)).body.isCompleted
-  })
-}
+const enter = (guest?: TestClient) => guestOf(service, owner, albumName, guest)
+const uploadAndIndex = async () => uploadAll(owner, ownerKey, await sampleUploads([1, 2]))
 
 test('a guest is counted once, and the server keeps numbers only', async () => {
   await uploadAndIndex()

@@ -1,31 +1,25 @@
-import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import { addAlert } from '../alerts/add-alert.ts'
 import { createKeyring } from '../keyring.ts'
 import { hasEndedLetters } from '../letters/limits.ts'
 import { alertLinks, letterLinks } from '../letters/links.ts'
 import { sealSearch } from '../search/search-token.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type TestClient } from '../testing/client.ts'
+import {
+  albumName,
+  createAlbumForEachTest,
+  owner,
+  ownerKey,
+  service,
+} from '../testing/album-for-each-test.ts'
+import { createClient } from '../testing/client.ts'
 import { sendRaw } from '../testing/raw-call.ts'
-import { waitUntil } from '../testing/wait.ts'
 
-let service: TestApp
-let owner: TestClient
-let ownerKey: string
-let albumName: string
+createAlbumForEachTest({ work: false })
+
 /** The tokens in the links of the album's letters. */
 let tokens: { confirm: string; stop: string }
-
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service?.close())
 beforeEach(async () => {
-  owner = createClient(service.url)
-  ;({ ownerKey, albumName } = await owner.createAlbum())
   tokens = await tokensOf(albumName)
 })
 
@@ -110,31 +104,6 @@ describe('a token', () => {
     expect((await confirm(tokens.confirm)).status).toBe(404)
     expect((await stop(tokens.stop)).body.result.data).toEqual({ hadEnded: false })
     expect(await hasEnded()).toBe(true)
-  })
-})
-
-describe('erasing an album', () => {
-  const outbox = () => join(service.dataDir, 'outbox')
-  const letters = async () => (await readdir(outbox())).filter((name) => name.endsWith('.eml'))
-
-  test('counts a letter that cannot be removed, and a job removes it later', async () => {
-    const { db } = service.database
-    const { id } = await db
-      .insertInto('letters')
-      .values({ album_id: (await album()).id, kind: 'ready', claimed_at: new Date(), sent_at: new Date() })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await writeFile(join(outbox(), `${id}.eml`), 'old')
-    const { context } = service
-    const { remove } = context.outbox
-    context.outbox.remove = async () => {}
-    try {
-      const { body } = await owner.delete(`/api/albums/${ownerKey}`)
-      expect(body).toEqual({ rowsRemaining: 0, filesRemaining: 1, facesRemaining: 0 })
-    } finally {
-      context.outbox.remove = remove
-    }
-    await waitUntil('the job', async () => !(await letters()).includes(`${id}.eml`))
   })
 })
 

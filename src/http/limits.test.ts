@@ -3,7 +3,6 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type FastifyInstance, fastify } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { addListedAlbums } from '../testing/album-rows.ts'
 import { appOfFile } from '../testing/app-of-file.ts'
 import { createClient } from '../testing/client.ts'
 import { sendPipelined } from '../testing/pipelined.ts'
@@ -38,11 +37,11 @@ test('the last answer of a connection tells the client to open another', async (
 })
 
 test('a client that does not take its answer loses its connection', async () => {
-  const { readiness, log } = service.context
+  const { readiness } = service.context
   const limits = { ...LIMITS, silence: 300 }
-  const app: FastifyInstance = fastify(serverLimits(limits, log))
+  const app: FastifyInstance = fastify(serverLimits(limits))
   onTestFinished(() => app.close())
-  limitConnections(app, limits, readiness, log)
+  limitConnections(app, limits, readiness)
   // More than a system keeps for a connection.
   app.get('/large', async () => 'x'.repeat(16 * 2 ** 20))
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -51,18 +50,6 @@ test('a client that does not take its answer loses its connection', async () => 
   const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, n) => resolve(n)))
   await waitUntil('the request', async () => (await connections()) === 1)
   await waitUntil('the end', async () => (await connections()) === 0)
-})
-
-test('a hall of 300 guests behind one address, with six requests each, is served', async () => {
-  await addListedAlbums(service.context.db, 'event', 6)
-  const guest = createClient(service.url, '', { 'x-forwarded-for': '198.51.100.7' })
-  const statuses = new Set<number>()
-  const visit = async () => {
-    for (let event = 1; event <= 6; event++)
-      statuses.add((await guest.get(`/api/albums/auth-status/event-${event}`)).status)
-  }
-  await Promise.all(Array.from({ length: 300 }, visit))
-  expect([...statuses]).toEqual([200])
 })
 
 describe('a form that is refused before its end', () => {

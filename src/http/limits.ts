@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
-import { AppError, HTTP_STATUS } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { AppError } from '../errors.ts'
 import { callerHungUp } from './caller.ts'
 import type { Readiness } from './readiness.ts'
 
 /** JSON bodies hold a name, an address or a password. */
-export const BODY_MAX_BYTES = 64 * 1024
+const BODY_MAX_BYTES = 64 * 1024
 
 /** Calls in one tRPC request. The web app sends one; other clients may send several together. */
 export const MAX_BATCH = 10
@@ -52,14 +50,14 @@ export const LIMITS: Limits = {
 const DRAIN_MS = 30_000
 
 /** The limits that Fastify sets on Node's server. */
-export function serverLimits(limits: Limits, log: Log) {
+export function serverLimits(limits: Limits) {
   return {
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: limits.request,
     connectionTimeout: limits.silence,
     maxRequestsPerSocket: limits.requestsOfConnection,
     http: { headersTimeout: limits.headers, connectionsCheckingInterval: limits.checkEvery },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, log),
+    clientErrorHandler: answerUnreadable,
     // A stopping server accepts no new connections, but answers requests on its open ones.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -67,15 +65,11 @@ export function serverLimits(limits: Limits, log: Log) {
 }
 
 /** Sets the limits for which Fastify has no option. */
-export function limitConnections(app: FastifyInstance, limits: Limits, readiness: Readiness, log: Log): void {
+export function limitConnections(app: FastifyInstance, limits: Limits, readiness: Readiness): void {
   const { server } = app
   server.maxConnections = limits.connections
   // Node would answer each further request with 503, and read on.
   server.on('dropRequest', (_request: IncomingMessage, socket: Socket) => socket.destroy())
-  // Node would answer an unknown "Expect" by itself, and read on.
-  server.on('checkExpectation', ({ socket }: IncomingMessage) =>
-    answerUnreadable(new Error('Only "Expect: 100-continue" is known'), socket, log),
-  )
   limitUnanswered(app, limits.unanswered)
   readRestOfRefusedBodies(app)
   closeWhenStopping(app, readiness)
@@ -127,34 +121,13 @@ function closeWhenStopping(app: FastifyInstance, readiness: Readiness): void {
 
 export const requestTooSlow = () => new AppError('TIMEOUT', 'The request took too long to arrive')
 
-/** The errors for which Node's HTTP parser ends a connection before there is a request, by its codes. */
-const FAULTS: Record<string, AppError> = {
-  HPE_HEADER_OVERFLOW: new AppError('PAYLOAD_TOO_LARGE', "The request's headers are too large"),
-  ERR_HTTP_REQUEST_TIMEOUT: requestTooSlow(),
-}
-const UNREADABLE = new AppError('BAD_REQUEST', 'The request could not be read')
+/** The statuses of what Node's parser cannot read as a request, by its codes. */
+const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Answers bytes that are not a readable request. The body is like that of every other error. Ends the connection. */
-function answerUnreadable(error: Error & { code?: string }, socket: Socket, log: Log): void {
-  log.debug({ err: error }, 'A request could not be read')
-  // The client is gone.
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const { code, reason, message } = FAULTS[error.code ?? ''] ?? UNREADABLE
-  const requestId = randomUUID()
-  const body = JSON.stringify({ message, error: message, code, reason, requestId })
-  const status = HTTP_STATUS[code]
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      `x-request-id: ${requestId}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
+/** Fastify's own answer would not say that the connection is closed, and a client or a proxy would send its next request there. */
+function answerUnreadable({ code = '' }: Error & { code?: string }, socket: Socket): void {
+  const status = UNREADABLE[code] ?? 400
+  if (code === 'ECONNRESET' || !socket.writable) socket.destroy()
+  else
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

@@ -22,7 +22,7 @@ Payloads are JSON unless a call says otherwise, and so are answers. A POST witho
 
 **Who is who.** The session is an encrypted cookie. Creating an album sets it, and so does entering one; send it back with each call. POST /log-out ends it, together with all copies of the cookie. The owner key is the \`userAlbum.id\` in the answer to creating an album, or the \`ownerKey\` in the answer to POST /albums/{id}/owner-key, and in no other answer. Use it for \`{id}\` and \`{userAlbumId}\` in the address. It gives the rights of the owner, with or without the cookie. \`album.id\` in all other answers is public and gives no right.
 
-**Errors.** The body of every error is \`{message, error, code, reason, requestId}\`. \`error\` is equal to \`message\`. Programs decide by \`reason\`. For invalid input there is also \`issues\`. A request that cannot be read gets the same body, with 400, 408, or 413 when its headers are too large. A service that has a public address answers 400 to requests for other host names. An unknown address answers 404.
+**Errors.** The body of every error is \`{message, error, code, reason, requestId}\`. \`error\` is equal to \`message\`. Programs decide by \`reason\`. For invalid input there is also \`issues\`. What is no readable HTTP request is answered with 400, 408 or 431, and without a body. A service that has a public address answers 400 to requests for other host names. An unknown address answers 404.
 
 **Browsers.** A call that changes something is refused with 403 when it comes from the page of another site.
 

@@ -2,19 +2,17 @@ import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { insertSubmission } from '../search/queries.ts'
 import { matchSubmission, selfieKey } from '../search/submissions.ts'
-import { appOfFile, guestOf, untilComplete } from '../testing/app-of-file.ts'
+import { albumWith, appOfFile, guestOf } from '../testing/app-of-file.ts'
 import { type Answer, createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { newSelfie, selfieFrom } from '../testing/selfie.ts'
-import { findZip, zipEnded } from '../zips/find-zip.ts'
+import { findZip } from '../zips/find-zip.ts'
 import { partOfToken } from '../zips/zip-address.ts'
 
 const service = await appOfFile()
 const { db } = service.context
 const owner = createClient(service.url)
-const { ownerKey, albumName } = await owner.createAlbum('Opening night')
-await owner.uploadPhotos(ownerKey, await sampleUploads([1, 2]), { totalIntendedPhotos: 2 })
-await untilComplete(owner, ownerKey)
+const { ownerKey, albumName } = await albumWith(owner, await sampleUploads([1, 2]), 'Opening night')
 await owner.post(`/api/albums/${ownerKey}/settings`, { browsing: 'on' })
 const { id: albumId, albumPassword: password } = (await owner.get(`/api/albums/by-name/${albumName}`)).body
   .album
@@ -54,11 +52,6 @@ const guest = await guestOf(service, owner, albumName)
 const ofGuest = await had(guest, { passwordVersion: 1 })
 const ofOwner = await had(owner, { ownerKeyVersion: 1 })
 
-function form(fields: Record<string, string>): FormData {
-  const data = new FormData()
-  for (const [name, value] of Object.entries(fields)) data.append(name, value)
-  return data
-}
 const path = (address: string) => address.replace(service.url, '')
 
 /** Every call that gives something of the album. */
@@ -68,7 +61,7 @@ function callsOf(client: TestClient, { photos, searchToken, zip, submission }: t
     progress: () => client.get(`/api/albums/${albumId}/progress`),
     'all photos': () => client.get(`/api/albums/${albumName}/photos`),
     'a search': () => client.search(albumName, selfie),
-    'a repeated search': () => client.postForm('/api/search-in-album', form({ albumName, searchToken })),
+    'a repeated search': () => client.search(albumName, { searchToken }),
     'a selfie for a results page': () => client.submitSelfie(selfie, { source: 'homepage' }),
     results: () => client.get(`/api/results/${submission}`),
     'photos of results': () => client.get(`/api/photos/${submission}`),
@@ -185,7 +178,7 @@ test('a zip that is under way when the album is closed ends early, and the owner
     findZip(service.context, partOfToken(service.context.keyring, zip.split('/zips/')[1]!)!)
   const [guests, owners] = [await zipOf(ofGuest.zip), await zipOf(ofOwner.zip)]
   await after()
-  await expect(buffer(guests.open({ network: 'any' }))).rejects.toThrow(zipEnded())
+  await expect(buffer(guests.open({ network: 'any' }))).rejects.toMatchObject({ reason: 'album_closed' })
   expect(await buffer(owners.open({ network: 'any' }))).toHaveLength(owners.size)
 })
 

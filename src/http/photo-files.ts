@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countGuests } from '../albums/guest-counts.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { isPhotoSize, passwordHasChanged, requireOpen } from '../photos/links.ts'
+import { isPhotoSize, requireValid } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
-import { findLinkedPhoto } from '../photos/queries.ts'
+import { linkedPhotos } from '../photos/queries.ts'
 import { findRendition } from '../photos/renditions.ts'
 import { partOf, partToSend } from './byte-range.ts'
 import { callerNetwork, hungUp } from './caller.ts'
@@ -39,11 +39,11 @@ async function sendPhoto(services: AppContext, request: PhotoRequest, reply: Fas
   const { photoId, size } = request.params
   if (!isPhotoSize(size)) throw new AppError('NOT_FOUND', 'Photo not found')
   // A valid signature also proves that the id is one of ours.
-  const { passwordVersion, ownerKeyVersion } = links.verify(photoId, request.query)
-  const photo = await findLinkedPhoto(db, photoId, ownerKeyVersion)
-  if (!photo) throw new AppError('NOT_FOUND', 'This photo has been removed')
-  if (photo.password_version !== passwordVersion) throw passwordHasChanged()
-  requireOpen(photo, ownerKeyVersion)
+  const link = links.verify(photoId, request.query)
+  const [photo] = await linkedPhotos(db, [photoId])
+  const isHidden = photo?.state === 'hidden' && link.ownerKeyVersion !== photo.owner_key_version
+  if (!photo || isHidden) throw new AppError('NOT_FOUND', 'This photo has been removed')
+  requireValid(link, photo)
 
   const { key, mediaType } = await findRendition(services, photo, size, {
     network: callerNetwork(request.ip),

@@ -112,14 +112,7 @@ function refusedByAll(call: string): [status: number, Sent][] {
     [415, { headers: { 'content-type': 'application/xml' }, body: '<x/>' }],
   ]
   if (call.startsWith('DELETE')) return [...path, ...changes]
-  if (!isForm(call))
-    return [
-      ...path,
-      ...changes,
-      [415, { body: 'text' }],
-      [415, {}],
-      [400, { headers: JSON_TYPE, body: '['.repeat(50) + ']'.repeat(50) }],
-    ]
+  if (!isForm(call)) return [...path, ...changes, [415, { body: 'text' }], [415, {}]]
   return [
     ...path,
     ...changes,
@@ -158,6 +151,19 @@ const named = (...fields: Form): Sent => ({ as: 'owner', form: [['albumName', 'N
 /** What calls refuse, beside the rights in access-matrix.test.ts. */
 const REFUSALS: [status: number, call: string, Sent][] = [
   [400, 'POST /user-albums', { json: { email: 'organiser', albumName: '' } }],
+  ...[
+    { email: `${'a'.repeat(250)}@example.com` },
+    { email: 'a@example.com\r\n' },
+    { albumName: 'x'.repeat(121) },
+    { albumName: '   ' },
+    { albumName: 'Party\nBcc: all@example.com' },
+    { albumName: { $ne: null } },
+    { displayName: 'Party\nX: y' },
+  ].map((wrong): [number, string, Sent] => [
+    400,
+    'POST /user-albums',
+    { json: { email: 'owner@example.com', albumName: 'Party', ...wrong } },
+  ]),
   [400, 'GET /albums/auth-status/{albumName}', { id: LONG }],
   [400, ENTER, { id: 'NAME', json: {} }],
   [400, ENTER, { id: 'NAME', json: { password: LONG } }],
@@ -227,6 +233,13 @@ const REFUSALS: [status: number, call: string, Sent][] = [
 
 test.each(REFUSALS)('%i %s %j', async (status, call, sent) => {
   await expectRefusal(call, status, sent)
+})
+
+test('several faults are one text, with one period between two sentences', async () => {
+  const { body } = await answerTo(ALERT, 400, { id: 'NAME', json: { consentVersion: 0 } })
+  expect(body).toMatchObject({
+    message: expect.stringMatching(/no letters are sent\. consentVersion must be/),
+  })
 })
 
 test('pictures that are too much for a decoder, or damaged, are refused by each call that takes one', async () => {

@@ -1,53 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { consentNeeded } from '../albums/consent.ts'
 import { boxOf } from '../photos/face-box.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { albumWith, appOfFile, uploadAll } from '../testing/app-of-file.ts'
+import { createClient, type FormFields, readSample } from '../testing/client.ts'
 import { cropFace } from '../testing/sample-photos.ts'
-import { waitUntil } from '../testing/wait.ts'
 
-let service: TestApp
-let owner: TestClient
-let ownerKey: string
-let albumName: string
+const service = await appOfFile()
+const owner = createClient(service.url)
+const group = await readSample(1)
+const { ownerKey, albumName } = await albumWith(owner, [{ name: 'group.jpg', bytes: group }], 'Wedding')
+const faces = await service.database.db.selectFrom('faces').selectAll().orderBy('box_left').execute()
 /** Two people in the photo `group.jpg`, each also alone in a photo of their own. */
-let ana: Buffer
-let ben: Buffer
+const [ana, ben] = (await Promise.all(faces.map((face) => cropFace(group, boxOf(face), 1.8)))) as [
+  Buffer,
+  Buffer,
+]
+await uploadAll(owner, ownerKey, [
+  { name: 'ana.png', bytes: ana },
+  { name: 'ben.png', bytes: ben },
+])
 
-beforeAll(async () => {
-  service = await startTestApp()
-  owner = createClient(service.url)
-  ;({ ownerKey, albumName } = await owner.createAlbum('Wedding'))
-  const group = await readSample(1)
-  await upload({ 'group.jpg': group })
-  const faces = await service.database.db.selectFrom('faces').selectAll().orderBy('box_left').execute()
-  const crops = faces.map((face) => cropFace(group, boxOf(face), 1.8))
-  ;[ana, ben] = (await Promise.all(crops)) as [Buffer, Buffer]
-  await upload({ 'ana.png': ana, 'ben.png': ben })
-})
-afterAll(() => service?.close())
-
-async function upload(photos: Record<string, Buffer>): Promise<void> {
-  const files = Object.entries(photos).map(([name, bytes]) => ({ name, bytes }))
-  await owner.uploadPhotos(ownerKey, files)
-  await owner.post(`/api/albums/${ownerKey}/finish-upload`, {})
-  await waitUntil('completion', async () => {
-    const { body } = await owner.get(`/api/albums/${ownerKey}/progress`)
-    return body.isCompleted && body.photosIndexedToRekognition === body.photosUploadedToS3
-  })
-}
-
-/** @param fields texts, and the bytes of pictures */
-async function search(fields: Record<string, string | Buffer>, client = owner) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ albumName, ...fields }))
-    form.append(name, typeof value === 'string' ? value : new Blob([new Uint8Array(value)]))
-  return await client.postForm('/api/search-in-album', form)
-}
-
-async function remember(picture: Buffer): Promise<string> {
-  return (await search({ photo: picture, remember: 'true' })).body.searchToken
-}
+const search = (fields: FormFields) => owner.search(albumName, fields)
+const remember = async (picture: Buffer): Promise<string> =>
+  (await search({ photo: picture, remember: 'true' })).body.searchToken
 
 const namesOf = ({ body }: { body: { photos: { filename: string }[] } }) =>
   body.photos.map(({ filename }) => filename).toSorted()

@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { OpenApiMeta } from 'trpc-openapi'
 import { appRouter } from '../api/router.ts'
-import { AppError } from '../errors.ts'
 
 /** The name for all addresses that have no route. */
 const NO_ROUTE = 'none'
@@ -54,35 +53,4 @@ function fits(given: string[], parts: string[]): boolean {
   const fitsPart = (part: string, index: number) =>
     part.startsWith(':') ? given[index] !== '' : given[index] === part
   return given.length === parts.length && parts.every(fitsPart)
-}
-
-/** Collects the routes that are registered after this call.
- *  @returns a hook that refuses a request whose address has routes for other methods only, with 405 and their names (RFC 9110,
- *    15.5.6) */
-export function collectMethods(app: FastifyInstance): (request: FastifyRequest, reply: Replying) => void {
-  const routes: Pattern[] = []
-  app.addHook('onRoute', ({ method, url }) => {
-    if (url === CALLS) routes.push(...REST_PATTERNS)
-    else if (!url.includes('*')) routes.push(patternOf(method, url))
-  })
-  return (request, reply) => {
-    if (!request.is404 && request.routeOptions.url !== CALLS) return
-    const given = request.url.split('?')[0]!.slice(1).split('/')
-    const methods = new Set(
-      routes.filter(({ parts }) => fits(given, parts)).flatMap((route) => route.methods),
-    )
-    // HEAD is answered wherever GET is: see asGet.
-    if (methods.has('GET')) methods.add('HEAD')
-    if (methods.size === 0 || methods.has(request.method)) return
-    reply.header('allow', [...methods].sort().join(', '))
-    throw new AppError('METHOD_NOT_SUPPORTED', `${request.method} is not possible at this address`)
-  }
-}
-
-type Replying = { header(name: string, value: string): unknown }
-
-/** Lets the routes of calls answer HEAD as GET: Node sends no body, because it has read the method before. The plugins
- *  would answer each HEAD with 204. */
-export function asGet(raw: { method?: string | undefined; url?: string | undefined }): void {
-  if (raw.method === 'HEAD' && /^\/(api|trpc)\//.test(raw.url!)) raw.method = 'GET'
 }

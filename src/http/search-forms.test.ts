@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { FaceIndex, PersonQuery, PersonSearch } from '../faces/face-index.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type TestClient } from '../testing/client.ts'
+import { appOfFile } from '../testing/app-of-file.ts'
+import { createClient, type FormFields } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 
-let service: TestApp
-let owner: TestClient
-let albumId: string
-let albumName: string
-let photos: string[]
-let pictures: Buffer[]
 /** What the engine was asked, and what it answers. */
 let asked: PersonQuery | undefined
 let answer: PersonSearch
+beforeEach(() => {
+  asked = undefined
+  answer = { found: new Map(), selfies: [] }
+})
 /** The files of the service when the engine was asked. */
 let filesDuringSearch: string[]
 
@@ -32,38 +30,21 @@ const engine = {
   close: async () => {},
 } as Partial<FaceIndex> as FaceIndex
 
-beforeAll(async () => {
-  service = await startTestApp({ work: false, faces: engine })
-  owner = createClient(service.url)
-  const { albumName: name } = await owner.createAlbum()
-  albumName = name
-  albumId = (await owner.get(`/api/albums/by-name/${name}`)).body.album.id
-  photos = await insertIndexedPhotos(service.database.db, albumId, 3)
-  // Colours that are nearly equal could become the same in a JPEG.
-  pictures = await Promise.all([80, 90, 100].map(brownSquare))
-})
-afterAll(() => service?.close())
+const service = await appOfFile({ work: false, faces: engine })
+const owner = createClient(service.url)
+const { albumName } = await owner.createAlbum()
+const albumId: string = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album.id
+const photos = await insertIndexedPhotos(service.database.db, albumId, 3)
+/** Colours that are nearly equal could become the same in a JPEG. */
+const pictures = await Promise.all(
+  [80, 90, 100].map((side) => {
+    const create = { width: side, height: side, channels: 3, background: '#a86' } as const
+    return sharp({ create }).png().toBuffer()
+  }),
+)
 
 const files = async () => (await readdir(service.dataDir, { recursive: true })).toSorted()
-
-/** @param side in pixels */
-function brownSquare(side: number): Promise<Buffer> {
-  return sharp({ create: { width: side, height: side, channels: 3, background: '#a86' } })
-    .png()
-    .toBuffer()
-}
-
-beforeEach(() => {
-  asked = undefined
-  answer = { found: new Map(), selfies: [] }
-})
-
-function search(sent: Buffer[], fields: Record<string, string> = {}) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ albumName, ...fields })) form.append(name, value)
-  for (const picture of sent) form.append('photo', new Blob([new Uint8Array(picture)]), 'selfie.jpg')
-  return owner.postForm('/api/search-in-album', form)
-}
+const search = (photo: Buffer[], fields: FormFields = {}) => owner.search(albumName, { ...fields, photo })
 
 /** A face of a photo, with its row in the database. */
 async function faceIn(photoId: string): Promise<{ faceId: string; photoId: string }> {

@@ -1,55 +1,22 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, readSample, type TestClient } from '../testing/client.ts'
-import { exifFields } from '../testing/exif-fields.ts'
-import { waitUntil } from '../testing/wait.ts'
+import { expect, test } from 'vitest'
+import { albumWith, appOfFile } from '../testing/app-of-file.ts'
+import { createClient, type FormFields, readSample } from '../testing/client.ts'
 
-let service: TestApp
-let owner: TestClient
-let albumName: string
-let selfie: Buffer
+const service = await appOfFile()
+const owner = createClient(service.url)
+const selfie = await readSample(1)
+/** Sample 1 five times, in different qualities. */
+const photos = [95, 90, 85, 80, 75].map(async (quality) => ({
+  name: `${quality}.jpg`,
+  bytes: await sharp(selfie).jpeg({ quality }).toBuffer(),
+}))
+const { albumName } = await albumWith(owner, await Promise.all(photos), 'Wedding')
 
-/** An album with sample 1 five times, in different qualities. */
-beforeAll(async () => {
-  service = await startTestApp()
-  owner = createClient(service.url)
-  selfie = await readSample(1)
-  const album = await owner.createAlbum('Wedding')
-  albumName = album.albumName
-  const photos = await Promise.all(
-    [95, 90, 85, 80, 75].map(async (quality) => ({
-      name: `${quality}.jpg`,
-      bytes: await sharp(selfie).jpeg({ quality }).toBuffer(),
-    })),
-  )
-  await owner.uploadPhotos(album.ownerKey, photos, { totalIntendedPhotos: photos.length })
-  await waitUntil('completion', async () => {
-    return (await owner.get(`/api/albums/${album.ownerKey}/progress`)).body.isCompleted
-  })
-})
-afterAll(() => service?.close())
-
-/** @param fields in this order; the photo is the field `photo` */
-async function search(fields: Record<string, string>) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ photo: '', albumName, ...fields }))
-    form.append(name, name === 'photo' ? new Blob([new Uint8Array(selfie)]) : value)
-  return await owner.postForm('/api/search-in-album', form)
-}
-
+const search = (fields: FormFields) => owner.search(albumName, { photo: selfie, ...fields })
 /** The photos after so many, by the token of a search. */
-async function pageAfter(offset: number, searchToken: string, limit = 2) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries({
-    albumName,
-    searchToken,
-    limit: String(limit),
-    offset: String(offset),
-  }))
-    form.append(name, value)
-  return await owner.postForm('/api/search-in-album', form)
-}
+const pageAfter = (offset: number, searchToken: string) =>
+  owner.search(albumName, { searchToken, limit: '2', offset: String(offset) })
 
 const named = (photos: { filename: string; similarity: number }[]) =>
   photos.map(({ filename, similarity }) => [filename, Math.round(similarity * 100)])
@@ -75,10 +42,4 @@ test('a photo that was erased meanwhile is missing on its page', async () => {
   const id = /photos\/([^/]+)/.exec(last.url)![1]!
   await service.database.db.deleteFrom('photos').where('id', '=', id).execute()
   expect((await pageAfter(4, searchToken)).body).toMatchObject({ photos: [], totalMatches: 4 })
-})
-
-test('photos whose time is not known carry no Exif data, in any size', async () => {
-  const [photo] = (await search({})).body.photos
-  for (const address of [photo.url, photo.downloadUrl, photo.previewUrl, photo.thumbUrl])
-    expect(await exifFields(Buffer.from(await (await fetch(address)).arrayBuffer()))).toBeUndefined()
 })

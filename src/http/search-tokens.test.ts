@@ -1,51 +1,22 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { engineDown, noFaceFound } from '../faces/errors.ts'
 import { boxOf } from '../photos/face-box.ts'
 import { searchOfFormerPassword, searchUnknown } from '../search/search-token.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { albumWith, appOfFile, guestOf } from '../testing/app-of-file.ts'
+import { createClient, type FormFields, readSample, type TestClient } from '../testing/client.ts'
 import { cropFace } from '../testing/sample-photos.ts'
 import { newSelfie } from '../testing/selfie.ts'
-import { waitUntil } from '../testing/wait.ts'
 
-let service: TestApp
-let owner: TestClient
-let ownerKey: string
-let albumName: string
+const service = await appOfFile()
+const owner = createClient(service.url)
+const group = await readSample(1)
+const { ownerKey, albumName } = await albumWith(owner, [{ name: 'group.jpg', bytes: group }], 'Wedding')
+const faces = await service.database.db.selectFrom('faces').selectAll().orderBy('box_left').execute()
 /** Somebody in the photo `group.jpg`. This picture is not in the album. */
-let ana: Buffer
+const ana = await newSelfie(await cropFace(group, boxOf(faces[0]!), 1.8))
 
-beforeAll(async () => {
-  service = await startTestApp()
-  owner = createClient(service.url)
-  ;({ ownerKey, albumName } = await owner.createAlbum('Wedding'))
-  const group = await readSample(1)
-  await owner.uploadPhotos(ownerKey, [{ name: 'group.jpg', bytes: group }])
-  await owner.post(`/api/albums/${ownerKey}/finish-upload`, {})
-  await waitUntil('completion', async () => {
-    const { body } = await owner.get(`/api/albums/${ownerKey}/progress`)
-    return body.isCompleted && body.photosIndexedToRekognition === 1
-  })
-  const faces = await service.database.db.selectFrom('faces').selectAll().orderBy('box_left').execute()
-  ana = await newSelfie(await cropFace(group, boxOf(faces[0]!), 1.8))
-})
-afterAll(() => service?.close())
-
-/** @param fields texts, and the bytes of pictures */
-async function search(fields: Record<string, string | Buffer>, client = owner) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ albumName, ...fields }))
-    form.append(name, typeof value === 'string' ? value : new Blob([new Uint8Array(value)]))
-  return await client.postForm('/api/search-in-album', form)
-}
-
-/** A guest of the album. */
-async function enter(guest = createClient(service.url)): Promise<TestClient> {
-  const { body } = await owner.get(`/api/albums/by-name/${albumName}`)
-  await guest.post(`/api/albums/${albumName}/authenticate`, { password: body.album.albumPassword })
-  return guest
-}
-
+const search = (fields: FormFields, client = owner) => client.search(albumName, fields)
+const enter = (guest?: TestClient) => guestOf(service, owner, albumName, guest)
 const consents = async () => {
   const rows = await service.database.db.selectFrom('consents').select('searches').execute()
   return rows.reduce((sum, { searches }) => sum + searches, 0)

@@ -61,9 +61,8 @@ export async function searchInAlbum(
   reply: FastifyReply,
 ): Promise<SearchOutput> {
   const { grants, sessionId } = visitorOf(request)
-  const albums = await albumsOfSession(services, request)
+  const { albums, refusal } = await albumsOfSession(services, request)
   if (sessionId === undefined) throw passwordNeeded()
-  const refusal = albums.length > 0 ? undefined : await refusalOf(services, grants)
   if (refusal) throw refusal
   async function admit(albumName: string): Promise<Album> {
     const album = await requireAlbumOfGuest(services, albumName, visitorOf(request))
@@ -113,7 +112,7 @@ export async function submitPhoto(
   // Also a stranger may add a row and a selfie.
   await services.freeDisk.require()
   const { grants } = visitorOf(request)
-  const albums = await albumsOfSession(services, request)
+  const { albums, refusal } = await albumsOfSession(services, request)
   return await withSelfie(services, request, reply, {
     fields: submitFields,
     form: { most: { photo: 1 }, longestField: 500 },
@@ -126,7 +125,6 @@ export async function submitPhoto(
       const searchable = searched.filter(({ album }) => !album.faces_ended_at)
       if (searchable.length > 0) return searchable
       if (searched[0]) throw facesEnded()
-      const refusal = await refusalOf(services, grants)
       throw refusal && refusal.reason !== 'unauthorized' ? refusal : noAlbumOpened()
     },
     check(searched, { photo: [selfie] }, given) {
@@ -222,19 +220,13 @@ async function withSelfie<Fields, Admitted, Answer>(
   const admitted = isDecided ? await call.admit(call.fields.parse(form.fields)) : undefined
   if (form.bytes > 0) {
     if (call.isStranger && !isDecided) await countCall(services, 'selfieOfStranger', { address })
-    await requireWithin(services, ['selfie'], who)
+    await requireWithin(services, 'selfie', who)
   }
 
   async function readAndWork(): Promise<Answer> {
     const { fields, selfies } = await form.readOn()
     const given = call.fields.parse(fields)
     const granted = admitted ?? (await call.admit(given))
-    if (!hasPictures(selfies)) {
-      await countCall(services, 'selfie', who)
-      call.check(granted, selfies, given)
-      return await call.work(granted, selfies, given, signal)
-    }
-    if (!isDecided) await requireWithin(services, ['selfie'], who)
     call.check(granted, selfies, given)
     // Also one that cannot be read, or whose caller hangs up.
     await countCall(services, 'selfie', who)
@@ -263,25 +255,24 @@ function hasPictures(selfies: Selfies): boolean {
   return Object.values(selfies).some((pictures) => pictures.some(({ length }) => length > 0))
 }
 
-/** The albums that the session has a valid grant for. Needs the headers of the request only. */
-async function albumsOfSession(services: AppContext, request: FastifyRequest): Promise<SearchableAlbum[]> {
+/** The albums that the session has a valid grant for, and why it has none. Needs the headers of the request only. Nothing is
+ *  refused when it had grants, and all their albums are gone. */
+async function albumsOfSession(
+  { db }: AppContext,
+  request: FastifyRequest,
+): Promise<{ albums: SearchableAlbum[]; refusal?: AppError | undefined }> {
   const { grants } = visitorOf(request)
-  if (grants.length === 0) return []
+  if (grants.length === 0) return { albums: [], refusal: passwordNeeded() }
   const known = await findAlbums(
-    services.db,
-    grants.map((grant) => grant.albumId),
+    db,
+    grants.map(({ albumId }) => albumId),
   )
-  return known
-    .filter((album) => hasGrant(album, grants))
-    .map((album) => ({ album, isOwner: isOwner(album, grants) }))
-}
-
-/** Why a session has no album to search. Undefined when it had grants, and all their albums are gone. */
-async function refusalOf({ db }: AppContext, grants: Grant[]): Promise<AppError | undefined> {
-  if (grants.length === 0) return passwordNeeded()
-  const ids = grants.map((grant) => grant.albumId)
-  const refusals = (await findAlbums(db, ids)).map((album) => noGrantOn(album, grants))
-  return refusals.find(({ reason }) => reason !== 'unauthorized') ?? refusals[0]
+  const valid = known.filter((album) => hasGrant(album, grants))
+  const refusals = valid.length > 0 ? [] : known.map((album) => noGrantOn(album, grants))
+  return {
+    albums: valid.map((album) => ({ album, isOwner: isOwner(album, grants) })),
+    refusal: refusals.find(({ reason }) => reason !== 'unauthorized') ?? refusals[0],
+  }
 }
 
 const noPhotoSelected = () => new AppError('BAD_REQUEST', 'Please select a photo file')

@@ -101,13 +101,6 @@ describe('the pages', () => {
     expect((await load('/assets/gone.js')).headers.get('content-type')).toMatch(/json/)
   })
 
-  test('take no other method', async () => {
-    for (const path of ['/', '/album/party/', '/favicon.ico']) {
-      const { status, headers } = await fetch(service.url + path, { method: 'POST', headers: HTML })
-      expect([status, headers.get('allow')], path).toEqual([405, 'GET, HEAD'])
-    }
-  })
-
   test('contain nothing that the content policy forbids', async () => {
     for (const path of ['/', '/privacy-policy', '/terms-of-service', '/albums', '/nothing']) {
       const { text } = await load(path)

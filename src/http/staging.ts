@@ -7,7 +7,6 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { removeIfOlder } from '../abandoned-files.ts'
 import { plainFilename } from '../contract/file-names.ts'
-import { AppError } from '../errors.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import { shortName } from '../photos/picture-name.ts'
 import { storeFault } from '../storage/disk-faults.ts'
@@ -28,113 +27,56 @@ interface Incoming {
  *  into the storage by a rename. */
 export interface Staging {
   /** Streams one file into the folder and hashes it.
-   *  @param network of the sender
-   *  @throws AppError SERVICE_UNAVAILABLE while too many bytes are in use, or the disk is almost full */
-  receive(file: Incoming, network: string): Promise<StagedFile>
+   *  @throws AppError SERVICE_UNAVAILABLE while the disk is almost full */
+  receive(file: Incoming): Promise<StagedFile>
   discard(files: StagedFile[]): Promise<void>
 }
 
 /** Creates the folder and removes what dead processes have left in it.
- *  @param exclusive whether no other process uses the folder, so that all its files are leftovers
- *  @param mostBytes of all unfinished uploads of this process; one network gets half of it */
+ *  @param exclusive whether no other process uses the folder, so that all its files are leftovers */
 export async function createStaging(
   folder: string,
-  {
-    exclusive,
-    mostBytes,
-    freeDisk,
-  }: { exclusive: boolean; mostBytes: number; freeDisk: Pick<FreeDisk, 'require'> },
+  { exclusive, freeDisk }: { exclusive: boolean; freeDisk: Pick<FreeDisk, 'require'> },
 ): Promise<Staging> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await sweep(folder, exclusive)
-  const room = createRoom(mostBytes)
-  const networkOf = new Map<StagedFile, string>()
-
-  async function remove(path: string, bytes: number, network: string): Promise<void> {
-    await rm(path, { force: true })
-    room.giveBack(bytes, network)
-  }
-
   return {
-    async receive({ stream, filename, isCut }, network) {
+    async receive({ stream, filename, isCut }) {
       const path = join(folder, randomUUID())
-      const picture = keepPicture(room, freeDisk, network)
+      const picture = keepPicture(freeDisk)
       try {
         await storeFault(() => pipeline(stream, picture.stream, createWriteStream(path, { mode: 0o600 })))
       } catch (error) {
-        await remove(path, picture.size(), network)
+        await rm(path, { force: true })
         throw error
       }
-      const file = {
+      return {
         filename: bareName(filename),
         path,
         size: picture.size(),
         sha256: picture.sha256(),
         tooLarge: isCut(),
       }
-      networkOf.set(file, network)
-      return file
     },
     async discard(files) {
-      await Promise.all(
-        files.map(async (file) => {
-          await remove(file.path, file.size, networkOf.get(file)!)
-          networkOf.delete(file)
-        }),
-      )
+      await Promise.all(files.map(({ path }) => rm(path, { force: true })))
     },
   }
 }
 
-/** A stream that hashes its bytes, and lets them through when the disk and the budget have room for them. */
-function keepPicture(room: Room, freeDisk: Pick<FreeDisk, 'require'>, network: string) {
+/** A stream that hashes its bytes, and lets them through while the disk has room for them. */
+function keepPicture(freeDisk: Pick<FreeDisk, 'require'>) {
   const hash = createHash('sha256')
   let size = 0
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk)
-      freeDisk
-        .require(chunk.length)
-        .then(() => {
-          // The upload may have ended meanwhile.
-          if (stream.destroyed) return
-          room.take(chunk.length, network)
-          size += chunk.length
-          done(null, chunk)
-        })
-        .catch(done)
+      size += chunk.length
+      freeDisk.require(chunk.length).then(() => done(null, chunk), done)
     },
   })
   return { stream, size: () => size, sha256: () => hash.digest() }
 }
-
-type Room = ReturnType<typeof createRoom>
-
-/** Counts the bytes that are in use. */
-function createRoom(most: number) {
-  const heldBy = new Map<string, number>()
-  let held = 0
-  function add(bytes: number, network: string): void {
-    held += bytes
-    const own = (heldBy.get(network) ?? 0) + bytes
-    if (own === 0) heldBy.delete(network)
-    else heldBy.set(network, own)
-  }
-  return {
-    /** @throws AppError SERVICE_UNAVAILABLE */
-    take(bytes: number, network: string): void {
-      if (held + bytes > most || (heldBy.get(network) ?? 0) + bytes > most / 2) throw tooManyUploads()
-      add(bytes, network)
-    },
-    giveBack: (bytes: number, network: string) => add(-bytes, network),
-  }
-}
-
-const tooManyUploads = () =>
-  new AppError('SERVICE_UNAVAILABLE', 'Too many photos are being uploaded at the moment', {
-    retryAfter: 10,
-    isBusy: true,
-  })
 
 /** The last part of a path with slashes or backslashes, without hidden characters, of a length that every disk takes. Browsers write a quotation mark as
  *  %22 (HTML standard, "Multipart form data"). */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
-import { appOfFile, guestOf, untilComplete } from '../testing/app-of-file.ts'
+import { albumWith, appOfFile, guestOf } from '../testing/app-of-file.ts'
 import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
@@ -14,20 +14,12 @@ const service = await appOfFile()
 const owner = createClient(service.url)
 const selfie = await readSample(1)
 /** An album with samples 1 and 2, and another with sample 1. */
-const wedding = await albumOf('Wedding', [1, 2])
-const brunch = await albumOf('Brunch', [1])
+const wedding = await albumWith(owner, await sampleUploads([1, 2]), 'Wedding')
+const brunch = await albumWith(owner, await sampleUploads([1]), 'Brunch')
 afterEach(async () => {
   expect(service.logged).toEqual([])
   await service.database.db.deleteFrom('submissions').execute()
 })
-
-async function albumOf(name: string, samples: number[]) {
-  const album = await owner.createAlbum(name)
-  const fields = { totalIntendedPhotos: samples.length }
-  await owner.uploadPhotos(album.ownerKey, await sampleUploads(samples), fields)
-  await untilComplete(owner, album.ownerKey)
-  return album
-}
 
 /** Submits the selfie and waits for its results. @returns the id of the submission */
 async function submit(client: TestClient, fields: Record<string, string> = {}): Promise<string> {
@@ -134,6 +126,36 @@ describe('results', () => {
     expect(all.body.photos[0].url.startsWith(`${service.url}/photos/`)).toBe(true)
   })
 
+  test('come in pages when a client asks for pages, also where photos are equally similar', async () => {
+    const { db } = service.database
+    const id = await withMatches(7)
+    await db
+      .updateTable('submission_matches')
+      .set({ similarity: 88.4 })
+      .where('similarity', '<', 65)
+      .execute()
+    const all = (await owner.get(`/api/photos/${id}`)).body.photos
+    const pages: string[][] = []
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const { body } = await owner.get(`/api/photos/${id}?limit=3&cursor=${cursor}`)
+      pages.push(filenames(body.photos))
+      cursor = body.nextCursor
+    }
+    expect(pages.map((page) => page.length)).toEqual([3, 3, 1])
+    expect(pages.flat()).toEqual(filenames(all))
+    const whole = (await owner.get(`/api/photos/${id}?limit=7`)).body
+    expect(whole).toEqual({ photos: all })
+  })
+
+  test.for([
+    ['limit=0', 'A page has 1 to 1000 photos'],
+    ['limit=1001', 'A page has 1 to 1000 photos'],
+    ['cursor=1_2', 'This is not a cursor of the list'],
+  ] as const)('come in no page for %s', async ([query, reason]) => {
+    const { status, body } = await owner.get(`/api/photos/${await withMatches(1)}?${query}`)
+    expect([status, body.message]).toEqual([400, expect.stringContaining(reason)])
+  })
+
   async function expectGone(id: string): Promise<void> {
     const answers = [
       await owner.get(`/api/results/${id}`),
@@ -153,10 +175,5 @@ describe('results', () => {
     await expectGone(id)
     expect(await service.database.db.selectFrom('submission_matches').selectAll().execute()).toEqual([])
     await expectNothingKept()
-  })
-
-  test('of an unknown or invalid id do not exist', async () => {
-    for (const id of ['00000000-0000-4000-8000-000000000000', 'none', '%2F', 'x'.repeat(600)])
-      await expectGone(id)
   })
 })

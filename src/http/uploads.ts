@@ -73,7 +73,6 @@ async function receiveBatch(
   staged: StagedFile[],
 ): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
-  const { address } = visitorOf(request)
   await freeDisk.require()
   for await (const part of readForm(request, {
     ...FORM_LIMITS,
@@ -88,7 +87,7 @@ async function receiveBatch(
     await freeDisk.require()
     const { file: stream, filename } = part
     const incoming = { stream, filename, isCut: () => stream.truncated }
-    staged.push(await readPart(staging.receive(incoming, address)))
+    staged.push(await readPart(staging.receive(incoming)))
   }
   return fields
 }

@@ -29,7 +29,7 @@ test('a network whose photos take for ever does not hold up the zips of another'
   const { context } = service
   const [ready, endless] = [await photosOf(3_000), await photosOf(0)]
   const neverEnds = Promise.withResolvers<never>()
-  const deps = { ...context, decoders: { ...context.decoders, full: () => neverEnds.promise } }
+  const deps = { ...context, decoders: { ...context.decoders, render: () => neverEnds.promise } }
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
   const prepare = (network: string, photos: string[]) =>
@@ -37,5 +37,6 @@ test('a network whose photos take for ever does not hold up the zips of another'
   const held = Array.from({ length: 5 }, () => prepare(STRANGER, endless))
   expect((await prepare(GUEST, ready)).parts).toHaveLength(1)
   leaving.abort()
+  neverEnds.reject(new Error('The picture took too long'))
   for (const { parts, photosReady } of await Promise.all(held)) expect([parts, photosReady]).toEqual([[], 0])
 })

@@ -7,38 +7,29 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ZIP_AFTER_RESULTS_MS, ZIP_CONTINUES_MS, ZIP_PART_MAX_PHOTOS } from '../contract/limits.ts'
 import { photoKey } from '../photos/renditions.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { appOfFile } from '../testing/app-of-file.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
 import { PLACEHOLDER } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { createZip } from '../zips/create-zip.ts'
-import { entryOf, findZip } from '../zips/find-zip.ts'
-import { photosToZip } from '../zips/queries.ts'
+import { entryOf, findZip, photosToZip } from '../zips/find-zip.ts'
 import { partOfToken, zipToken } from '../zips/zip-address.ts'
 
 const run = promisify(execFile)
 
-let service: TestApp
-let db: TestApp['database']['db']
-let folder: string
+const service = await appOfFile({ work: false })
+const { db } = service.database
+const folder = await mkdtemp(join(tmpdir(), 'inframe-zips-'))
+afterAll(() => rm(folder, { recursive: true }))
+
 let owner: TestClient
 let ownerKey: string
 /** Of three photos. Two have the same name. */
 let addresses: string[]
-
-beforeAll(async () => {
-  service = await startTestApp({ work: false })
-  db = service.database.db
-  folder = await mkdtemp(join(tmpdir(), 'inframe-zips-'))
-})
-afterAll(async () => {
-  await service?.close()
-  await rm(folder, { recursive: true })
-})
 
 const NAME = 'Strand – Zoë 🌊.jpg'
 
@@ -239,7 +230,7 @@ async function readAcross(change: () => Promise<unknown>): Promise<unknown> {
 
 test('a new password in the middle ends the download, and its address', async () => {
   const changePassword = () => owner.post(`/api/albums/${ownerKey}/password`, {})
-  expect(await readAcross(changePassword)).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await readAcross(changePassword)).toMatchObject({ code: 'FORBIDDEN' })
   const former = await owner.post('/api/zips', { photos: addresses })
   expect([former.status, former.body.message]).toEqual([403, expect.stringContaining('password has changed')])
 })

@@ -1,27 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Album, Photo } from '../database/schema.ts'
 import { createEmbeddedFaceIndex } from '../faces/embedded/embedded-face-index.ts'
 import { createFaceWorkers } from '../faces/embedded/networks/face-workers.ts'
 import { createSearchThread } from '../faces/embedded/search-thread.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createLog } from '../log.ts'
-import { skippedFiles } from '../photos/coverage-queries.ts'
+import { skippedFiles } from '../photos/owner-queries.ts'
 import { photoKey } from '../photos/renditions.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain-album.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
 import { indexPhotos } from './index-photos.ts'
 
 const log = createLog('silent')
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let faces: FaceIndex
 let album: Album
 
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
 beforeEach(async () => {
   album = await domain.newAlbum()
   const staged = [await domain.stage(samplePath(1)), await domain.stage(samplePath(2))]

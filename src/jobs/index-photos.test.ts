@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Album, Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex, IndexedPhoto } from '../faces/face-index.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
 import { indexPhotos } from './index-photos.ts'
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let album: Album
 let found: IndexedPhoto
 
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
 beforeEach(async () => {
   found = { faces: [indexedFace()], unindexed: [] }
   album = await domain.newAlbum()

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { expect, test } from 'vitest'
+import { domainOfFile } from '../testing/domain-album.ts'
 
-let domain: TestDomain
-
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
+const domain = await domainOfFile()
 
 async function deletionSeconds(): Promise<number[]> {
   const { rows } = await sql<{ seconds: number }>`

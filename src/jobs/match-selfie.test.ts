@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex, FaceMatch } from '../faces/face-index.ts'
@@ -7,22 +7,18 @@ import { createLog } from '../log.ts'
 import { insertSubmission } from '../search/queries.ts'
 import { eraseSubmission, selfieKey } from '../search/submissions.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain-album.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { surelyFound } from '../testing/surely-found.ts'
 import { matchSelfie } from './selfies.ts'
 
 const SELFIE = Buffer.from('a selfie')
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let albums: Album[]
 let photos: string[][]
 let id: string
 
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
 beforeEach(async () => {
   albums = [await domain.newAlbum(), await domain.newAlbum()]
   photos = [

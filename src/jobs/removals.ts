@@ -5,7 +5,7 @@ import { ENGINES } from '../database/schema.ts'
 import { facesIn } from '../faces/both-engines.ts'
 import { engineOf } from '../faces/engine-queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { removeFiles } from '../photos/remove-deleted.ts'
+import { removeFiles } from '../uploads/delete-photos.ts'
 import { defineQueue } from './define-queue.ts'
 
 /** Removes faces from their engine that no search may show any more: those of erased opt-outs. */

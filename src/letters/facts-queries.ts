@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, Database, Erasure, LetterRow, OptOut, OptOutState } from '../database/schema.ts'
-import { skippedFiles } from '../photos/coverage-queries.ts'
+import { skippedFiles } from '../photos/owner-queries.ts'
 
 /** What letters say about their albums. */
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeyring } from '../keyring.ts'
 import { createLog } from '../log.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { ACCOUNT, startGoogle, type TestGoogle } from '../testing/google.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { ACCOUNT, startGoogle } from '../testing/google.ts'
 import { createMailAuthorisation, type MailAuthorisation } from './authorisation.ts'
 import { createGoogle } from './google.ts'
 
@@ -12,19 +12,15 @@ const SITE = 'https://photos.example.com'
 const CLIENT = { clientId: 'client-1', clientSecret: 'GOCSPX-hush' }
 const keyring = createKeyring(['a secret for tests, as long as a real one'])
 
-let database: TestDatabase
-let google: TestGoogle
+const database = await createTestDatabase()
+const google = await startGoogle()
 let printed: string[]
 let logged: string[]
 let authorisation: MailAuthorisation
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  google = await startGoogle()
-})
 afterAll(async () => {
-  await google?.close()
-  await database?.drop()
+  await google.close()
+  await database.drop()
 })
 beforeEach(async () => {
   printed = []

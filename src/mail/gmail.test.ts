@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeyring } from '../keyring.ts'
 import { createLog } from '../log.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { ACCOUNT, startGoogle, type TestGoogle } from '../testing/google.ts'
-import { headerOf, startMailServer, type TestMailServer } from '../testing/mail-server.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { ACCOUNT, startGoogle } from '../testing/google.ts'
+import { headerOf, startMailServer } from '../testing/mail-server.ts'
 import { createMailAuthorisation, type MailAuthorisation } from './authorisation.ts'
 import { createGmail } from './gmail.ts'
 import { createGoogle } from './google.ts'
@@ -22,26 +22,22 @@ const letter: Letter = {
 }
 const keyring = createKeyring(['a secret for tests, as long as a real one'])
 
-let database: TestDatabase
-let google: TestGoogle
-let server: TestMailServer
+const database = await createTestDatabase()
+const google = await startGoogle()
 let takesTokens: boolean
+const server = await startMailServer({
+  secure: true,
+  accepts: ({ user, token }) => takesTokens && user === ACCOUNT && google.issued(token),
+})
 let folder: string
 let logged: string[]
 let authorisation: MailAuthorisation
 let mailer: Mailer
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  google = await startGoogle()
-  const accepts = (login: { user: string; token?: string }) =>
-    takesTokens && login.user === ACCOUNT && google.issued(login.token)
-  server = await startMailServer({ secure: true, accepts })
-})
 afterAll(async () => {
-  await server?.close()
-  await google?.close()
-  await database?.drop()
+  await server.close()
+  await google.close()
+  await database.drop()
 })
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'inframe-gmail-'))

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import { reindexAlbum } from '../albums/reindex.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
@@ -12,12 +12,12 @@ import { removeFaces } from '../jobs/removals.ts'
 import { eraseOptOuts } from '../jobs/retention.ts'
 import { sendLetter } from '../letters/send.ts'
 import type { Letter } from '../mail/mailer.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { appOfFile } from '../testing/app-of-file.ts'
 import { type Answer, createClient, type TestClient } from '../testing/client.ts'
 import { tellOwners } from '../testing/mailbox.ts'
 import { indexOn } from '../testing/rekognition/index-on.ts'
 import { createMemoryFaceRecords } from '../testing/rekognition/memory-face-records.ts'
-import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
+import { startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
 import { optOut } from './opt-out.ts'
 import { undoOptOuts } from './undo-or-erase.ts'
@@ -36,25 +36,18 @@ const GUEST = { role: 'guest', sessionId: 'of a guest', address: '203.0.113.7' }
 const COVERAGE = '/albums/{id}/coverage'
 const GONE = Buffer.from('the person who has opted out')
 
-let service: TestApp
-let standIn: StandIn
 /** The people whom each picture shows, by its colour. */
 const shown = new Map<string, number[]>()
 
-beforeAll(async () => {
-  standIn = await startStandInRekognition({
-    recognise: async (image) =>
-      (shown.get(await colourOf(image)) ?? []).map((person) => ({
-        ...faceOf(person),
-        box: { left: 0.2 * person, top: 0.2, width: 0.15, height: 0.15 },
-      })),
-  })
-  service = await startTestApp({ work: false, faces: await engine() })
+const standIn = await startStandInRekognition({
+  recognise: async (image) =>
+    (shown.get(await colourOf(image)) ?? []).map((person) => ({
+      ...faceOf(person),
+      box: { left: 0.2 * person, top: 0.2, width: 0.15, height: 0.15 },
+    })),
 })
-afterAll(async () => {
-  await service?.close()
-  await standIn?.close()
-})
+afterAll(() => standIn.close())
+const service = await appOfFile({ work: false, faces: await engine() })
 
 const personAt = (left: number) => Math.round(left / 0.2)
 

@@ -22,7 +22,9 @@ import {
   EACH_IN_ITS_PHOTO,
   engines,
   facesIn,
+  facesOf,
   found,
+  GUEST,
   indexAlbumForEachTest,
   indexWaiting,
   isUnavailable,
@@ -42,12 +44,6 @@ afterEach(async () => {
   for (const queue of ['remove-faces', 'send-letter']) await domain.dropWaiting(queue)
   await domain.db.deleteFrom('rate_limits').execute()
 })
-
-const GUEST = { role: 'guest', sessionId: 'of a guest', address: '203.0.113.7' } as const
-const facesOf = async (photoId: string) =>
-  (await domain.db.selectFrom('faces').select('id').where('photo_id', '=', photoId).execute()).map(
-    ({ id }) => id,
-  )
 
 async function ask(place: number, request: Partial<OptOutRequest> = {}, process = deps('embedded')) {
   const faceIds = await facesOf(photos[place]!)
@@ -338,27 +334,5 @@ describe('the limits of an hour', () => {
     await askFor(people)
     await revoke()
     await expect(askFor(people)).rejects.toMatchObject(tooMany)
-  })
-
-  test('no more than 500 people are kept out of the later photos of an album', async () => {
-    engines.embedded.describePerson = async () => Buffer.from('person 0')
-    const person_cipher = Buffer.from('somebody')
-    await domain.db
-      .insertInto('opt_outs')
-      .values(
-        Array.from({ length: 499 }, () => ({
-          album_id: album.id,
-          state: 'active' as const,
-          faces: 1,
-          person_cipher,
-        })),
-      )
-      .execute()
-    const [first, second] = await facesOf(photos[0]!).then(async (ids) => [
-      ...ids,
-      ...(await facesOf(photos[1]!)),
-    ])
-    expect(await askFor([first!], GUEST.address, true)).toMatchObject({ isKeptOut: true })
-    expect(await askFor([second!], GUEST.address, true)).toMatchObject({ state: 'active', isKeptOut: false })
   })
 })

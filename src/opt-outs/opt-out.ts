@@ -12,7 +12,7 @@ import { type Keyring, TokenRefused } from '../keyring.ts'
 import { requestLetter } from '../letters/request.ts'
 import { hideFaces, shownFaces } from '../photos/face-queries.ts'
 import { sealPerson } from '../photos/opted-out.ts'
-import { countPeopleKeptOut, facesOfLastHour, insertOptOut } from './queries.ts'
+import { facesOfLastHour, insertOptOut } from './queries.ts'
 
 export interface OptOutRequest {
   /** The caller has made sure that a search with a new selfie has surely found them. */
@@ -32,9 +32,6 @@ const SHARE_OF_AN_HOUR = {
   album: { share: 0.05, least: 30 },
   caller: { share: 0.03, least: 20 },
 }
-
-/** Each face in a later photo is compared with all people who are kept out, so there are at most so many in an album. */
-const MOST_KEPT_OUT = 500
 
 export const tooManyOptOuts = () =>
   new AppError(
@@ -71,7 +68,6 @@ export async function optOut(
     if (faces.length === 0) throw alreadyOptedOut()
     const callerHash = keyring.mac('address-hash', `opt-outs of ${albumId} from ${by.address}`)
     await requireWithinShare(trx, album, callerHash, faces.length)
-    const isKeptOut = person !== undefined && (await countPeopleKeptOut(trx, albumId)) < MOST_KEPT_OUT
     const photos = [...new Set(faces.map(({ photo_id }) => photo_id))]
     const id = randomUUID()
     const recorded = await insertOptOut(trx, {
@@ -80,7 +76,7 @@ export async function optOut(
       state: 'active',
       faces: faces.length,
       caller_hash: callerHash,
-      person_cipher: isKeptOut ? sealPerson(keyring, id, person) : null,
+      person_cipher: person ? sealPerson(keyring, id, person) : null,
       photos_to_hide: hidePhotos ? photos : null,
     })
     await hideFaces(
@@ -94,7 +90,7 @@ export async function optOut(
       receipt: receiptOf(keyring, id),
       ...stateOf(recorded),
       photosToHide: hidePhotos ? photos.length : 0,
-      isKeptOut,
+      isKeptOut: person !== undefined,
     }
   })
 }

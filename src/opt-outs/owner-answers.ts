@@ -7,7 +7,7 @@ import { HIDE_THUMBS_SHOWN, type OptOutsOutput, type OwnersChange } from '../con
 import type { Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
-import { hidePhotos, showPhotos } from '../photos/hidden-queries.ts'
+import { hidePhotos, showPhotos } from '../photos/change-queries.ts'
 import { indexedPhotoIds } from '../photos/queries.ts'
 import { stateOf } from './opt-out.ts'
 import { hiddenForGuests, optOutsOfAlbum, recordAllShown, recordAnswer } from './queries.ts'

@@ -145,17 +145,6 @@ export async function forgetCallers(db: Db): Promise<void> {
     .execute()
 }
 
-/** How many people are kept out of an album's photos. */
-export async function countPeopleKeptOut(trx: Trx, albumId: string): Promise<number> {
-  const row = await trx
-    .selectFrom('opt_outs')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('album_id', '=', albumId)
-    .where('person_cipher', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
 /** Records the owner's answer to a request to hide photos.
  *  @returns the photos; undefined when there is no such request */
 export async function recordAnswer(

@@ -28,8 +28,6 @@ export interface AcceptedPhoto {
   /** Stores it. The caller records it. Until then its bytes are in storage under a key made from their hash, and the next try
    *  simply writes them again. */
   store(): Promise<void>
-  /** Removes from storage what `store` has put there. */
-  remove(): Promise<void>
 }
 
 /** Reads a staged file completely, and stores nothing yet.
@@ -51,7 +49,6 @@ export async function acceptPhoto(
     filename: file.filename,
     media_type: mediaType,
     size,
-    thumb_bytes: thumbnail.length,
     width,
     height,
     placeholder,
@@ -59,18 +56,13 @@ export async function acceptPhoto(
     taken_at: facts.takenAt ?? null,
     camera: facts.camera ?? null,
   }
-  const original = photoKey(albumId, file.sha256, 'original')
-  const thumb = photoKey(albumId, file.sha256, 'thumb')
   const store = async () => {
     await Promise.all([
-      storage.move(file.path, original, mediaType),
-      storage.write(thumb, thumbnail, THUMBNAIL_MEDIA_TYPE),
+      storage.move(file.path, photoKey(albumId, file.sha256, 'original'), mediaType),
+      storage.write(photoKey(albumId, file.sha256, 'thumb'), thumbnail, THUMBNAIL_MEDIA_TYPE),
     ])
   }
-  const remove = async () => {
-    await Promise.all([storage.delete(original), storage.delete(thumb)])
-  }
-  return { photo, note: facts.isCutShort ? CUT_SHORT : undefined, store, remove }
+  return { photo, note: facts.isCutShort ? CUT_SHORT : undefined, store }
 }
 
 const CUT_SHORT = 'The end of this photo is missing. It is kept as far as it goes'

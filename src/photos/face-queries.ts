@@ -16,17 +16,13 @@ export interface SettledFaces {
   unindexed: UnindexedFace[]
   /** How many faces were found, with those that have opted out. So no count tells who has. */
   faceCount: number
-  previewBytes: number | undefined
 }
-
-/** A statement has at most 65,535 values in Postgres' protocol: the Int16 of its message Bind. */
-const ROWS_IN_STATEMENT = 4_000
 
 /** Replaces the faces of a photo with those that an engine has found.
  *  @returns the ids of the faces before, apart from those that were erased */
 export async function recordFaces(
   trx: Trx,
-  { photo, engine, faces, places, faceCount, unindexed, previewBytes }: SettledFaces,
+  { photo, engine, faces, places, faceCount, unindexed }: SettledFaces,
 ): Promise<string[]> {
   await trx
     .updateTable('photos')
@@ -36,7 +32,6 @@ export async function recordFaces(
       given_up_reason: null,
       face_count: faceCount,
       unindexed_faces: unindexed.length > 0 ? JSON.stringify(unindexed) : null,
-      ...(previewBytes !== undefined && { preview_bytes: previewBytes }),
       // The album is locked, so a later photo has a later time.
       indexed_at: sql<Date | null>`
         case when face_count is not null then indexed_at else clock_timestamp() end`,
@@ -67,11 +62,7 @@ export async function recordFaces(
     opt_out_id: optOutId,
   }))
   const all = [...keptOut, ...rows]
-  for (let from = 0; from < all.length; from += ROWS_IN_STATEMENT)
-    await trx
-      .insertInto('faces')
-      .values(all.slice(from, from + ROWS_IN_STATEMENT))
-      .execute()
+  if (all.length > 0) await trx.insertInto('faces').values(all).execute()
   return before.flatMap(({ id, confidence }) => (confidence === null ? [] : id))
 }
 

@@ -3,13 +3,13 @@ import {
   ListCollectionsCommand,
   RekognitionClient,
 } from '@aws-sdk/client-rekognition'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAlbum } from '../albums/erase.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain-album.ts'
 import { indexOn } from '../testing/rekognition/index-on.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
@@ -18,7 +18,7 @@ import { uploadBatch } from '../uploads/accept-batch.ts'
 import type { FoundFaces } from './index-faces.ts'
 import { findFacesOfPhoto } from './index-faces.ts'
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let service: StandIn
 let client: RekognitionClient
 let faces: FaceIndex
@@ -30,10 +30,6 @@ let storage: FileStorage
 let meanwhile: () => Promise<unknown>
 let beforehand: () => Promise<unknown>
 
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
 beforeEach(async () => {
   meanwhile = async () => {}
   beforehand = async () => {}

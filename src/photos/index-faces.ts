@@ -15,8 +15,6 @@ export interface FoundFaces {
   engine: EngineName
   /** The opt-outs of the people who were kept out of the photo; undefined: nobody. */
   withoutPeople?: string[]
-  /** The size of the preview, when this has stored one. */
-  previewBytes?: number | undefined
 }
 
 /** Finds the faces of one photo and puts them into its album's collection. May be repeated.
@@ -39,10 +37,7 @@ export async function findFacesOfPhoto(
   }
   const isHere = await isOurs()
   if (!isHere) return isHere === undefined ? undefined : 'another engine'
-  let previewBytes: number | undefined
-  const source = await sourceOf(deps.storage, photo, (bytes) => {
-    previewBytes = bytes
-  })
+  const source = await sourceOf(deps.storage, photo)
   const { people: without, optOutIds: withoutPeople } = await readPeople(deps, albumId)
   const index = async () => ({
     photo,
@@ -52,7 +47,6 @@ export async function findFacesOfPhoto(
     }),
     engine: faces.engine,
     withoutPeople,
-    previewBytes,
   })
   try {
     return await index()
@@ -68,22 +62,17 @@ export async function findFacesOfPhoto(
   return undefined
 }
 
-/** Where an engine reads the photo, and where it leaves the preview.
- *  @param onPreview is told how many bytes it has, when it was stored */
-async function sourceOf(
-  storage: FileStorage,
-  photo: Photo,
-  onPreview: (bytes: number) => void,
-): Promise<PhotoSource> {
+/** Where an engine reads the photo, and where it leaves the preview. */
+async function sourceOf(storage: FileStorage, photo: Photo): Promise<PhotoSource> {
   const key = photoKey(photo.album_id, photo.sha256, 'original')
   const isInReach = storage.bucket !== undefined && photo.is_taken_as_stored
+  const isIndexedAgain = photo.face_count !== null
   const hasPreview =
-    photo.preview_bytes > 0 && (await storage.exists(photoKey(photo.album_id, photo.sha256, 'preview')))
+    isIndexedAgain && (await storage.exists(photoKey(photo.album_id, photo.sha256, 'preview')))
   /** While storage is unavailable, or the disk almost full, the photo gets none. It is made when somebody asks for it. */
   async function keepPreview(preview: Buffer): Promise<void> {
     try {
       await keepRendition(storage, photo, 'preview', preview)
-      onPreview(preview.length)
     } catch (error) {
       if (!hasCode(error, 'SERVICE_UNAVAILABLE')) throw error
     }

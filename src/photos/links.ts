@@ -88,7 +88,7 @@ const claimOf = (photoId: string, expires: string, version: string, owner?: stri
 
 export const forgedLink = () => new AppError('FORBIDDEN', 'This link is not valid')
 export const expiredLink = () => new AppError('FORBIDDEN', 'This link has expired. Open the album again.')
-export const passwordHasChanged = () =>
+const passwordHasChanged = () =>
   new AppError('FORBIDDEN', 'The album password has changed. Open the album again.')
 
 /** @param code whether the caller has a right that does not count now, or an address */
@@ -97,12 +97,13 @@ export const notOpen = ({ opens_at }: Opening, code: ErrorCode = 'FORBIDDEN') =>
     ? new AppError(code, `This album opens on ${opens_at.toUTCString()}.`, { reason: 'album_not_open' })
     : new AppError(code, 'The organiser has closed this album.', { reason: 'album_closed' })
 
-/** An address for guests gives something only while its album is open.
- *  @param ownerKeyVersion of an address that was made for the owner
+/** An address gives something only while the album has the password that it was made with, and one for guests only while the
+ *  album is open.
  *  @throws AppError FORBIDDEN */
-export function requireOpen(
-  album: Opening & Pick<Album, 'owner_key_version'>,
-  ownerKeyVersion: number | undefined,
+export function requireValid(
+  { passwordVersion, ownerKeyVersion }: Pick<PhotoLink, 'passwordVersion' | 'ownerKeyVersion'>,
+  album: Opening & Pick<Album, 'password_version' | 'owner_key_version'>,
 ): void {
+  if (passwordVersion !== album.password_version) throw passwordHasChanged()
   if (ownerKeyVersion !== album.owner_key_version && !isOpen(album)) throw notOpen(album)
 }

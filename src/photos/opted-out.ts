@@ -42,7 +42,7 @@ export async function readPeople(
  *  @returns what is to be recorded, and the ids of the faces that are to be removed from the collection */
 export async function keepOptedOut(
   trx: Trx,
-  { photo, found, engine, withoutPeople = [], previewBytes }: FoundFaces,
+  { photo, found, engine, withoutPeople = [] }: FoundFaces,
 ): Promise<{ settled: SettledFaces; toRemove: string[] }> {
   const former = (await facesOptedOut(trx, [photo.id])).map((row) => ({ ...row, box: boxOf(row) }))
   const { faces, leftOut = [], unindexed } = found
@@ -64,7 +64,6 @@ export async function keepOptedOut(
         .map(({ box, person }) => ({ box, optOutId: withoutPeople[person]! })),
     ],
     faceCount: countWithErased([...faces, ...leftOut], former),
-    previewBytes,
   }
   return { settled, toRemove: faces.filter(isErased).map(({ faceId }) => faceId) }
 }

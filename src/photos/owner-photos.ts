@@ -6,8 +6,8 @@ import type {
   OwnerPhotosWanted,
   PhotoDetails,
 } from '../contract/desk-photos.ts'
-import type { PhotoKind } from '../contract/photo-kinds.ts'
 import type { Db } from '../database/client.ts'
+import { pageOf } from '../database/page-of.ts'
 import type { Album } from '../database/schema.ts'
 import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
@@ -35,14 +35,9 @@ export async function ownerPhotos(
   origin: string,
 ): Promise<OwnerPhotosPage> {
   const after = cursor === undefined ? undefined : placeAt(cursor)
-  // One more than asked for shows whether there is another page.
   const found = await ownersPhotos(db, album.id, filter, { after, limit: limit + 1 })
-  const photos = found.slice(0, limit)
-  const last = photos.at(-1)
-  return {
-    photos: photos.map((photo) => forOwner(links, origin, album, photo)),
-    nextCursor: found.length > limit && last ? cursorAt(last) : undefined,
-  }
+  const { rows, nextCursor } = pageOf(found, limit, cursorAt)
+  return { photos: rows.map((photo) => forOwner(links, origin, album, photo)), nextCursor }
 }
 
 /** What the face engine has seen in a photo, and what its file says.
@@ -83,20 +78,12 @@ export async function camerasOf(db: Db, albumId: string): Promise<Cameras> {
 }
 
 function forOwner(links: PhotoLinks, origin: string, album: Owned, photo: OwnersPhoto): OwnerPhoto {
-  const { id, face_count, taken, camera } = photo
+  const { id, face_count, taken, camera, kind } = photo
   const { password_version, owner_key_version } = album
   return {
     ...shownPhoto(links, origin, { ...photo, password_version, owner_key_version }),
-    ...{ id, camera, takenAt: taken, kind: kindOf(photo), reason: reasonOf(photo), faces: face_count },
+    ...{ id, camera, takenAt: taken, kind, reason: reasonOf(photo), faces: face_count },
   }
-}
-
-/** As KINDS in coverage-queries.ts. */
-function kindOf({ state, engine, face_count, unindexed_count }: OwnersPhoto): PhotoKind {
-  if (state === 'hidden' || state === 'given_up') return state
-  if (engine === null) return 'waiting'
-  if (face_count !== 0) return 'searchable'
-  return unindexed_count > 0 ? 'unclear' : 'nobody'
 }
 
 /** The face engine's reasons, in words for the owner. */

@@ -7,33 +7,36 @@ export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefi
   return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()
 }
 
-/** A photo with the password version that its links must have.
- *  @param ownerKeyVersion finds hidden photos, too, if it is still that of the album */
-export function findLinkedPhoto(db: Db, photoId: string, ownerKeyVersion?: number) {
+/** Which of the photos that addresses name exist, with what their albums say about the addresses, in the order of lists. */
+export function linkedPhotos(db: Db, photoIds: string[]) {
   return db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')
     .select([
+      'photos.id',
       'photos.album_id',
+      'photos.state',
       'photos.sha256',
       'photos.filename',
       'photos.media_type',
       'photos.width',
       'photos.height',
+      'photos.taken_at',
+      'photos.created_at',
+      'photos.full_bytes',
       'albums.password_version',
       'albums.owner_key_version',
       'albums.opens_at',
       'albums.closes_at',
+      'albums.slug',
     ])
-    .where('photos.id', '=', photoId)
-    .where((is) =>
-      is.or([
-        is('photos.state', '<>', 'hidden'),
-        ...(ownerKeyVersion === undefined ? [] : [is('albums.owner_key_version', '=', ownerKeyVersion)]),
-      ]),
-    )
-    .executeTakeFirst()
+    .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
+    .orderBy('listed_at')
+    .orderBy('listed_name')
+    .orderBy('photos.id')
+    .execute()
 }
+export type LinkedPhoto = Awaited<ReturnType<typeof linkedPhotos>>[number]
 
 /** Which of these hashes the album already has, in hex. */
 export async function storedHashes(db: Db | Trx, albumId: string, hashes: Buffer[]): Promise<Set<string>> {
@@ -48,16 +51,13 @@ export async function storedHashes(db: Db | Trx, albumId: string, hashes: Buffer
 }
 
 /** @returns the new rows. The others already existed; another request may have just inserted them. */
-export function insertPhotos(
-  trx: Trx,
-  photos: NewPhoto[],
-): Promise<Pick<Photo, 'id' | 'sha256' | 'size' | 'thumb_bytes'>[]> {
+export function insertPhotos(trx: Trx, photos: NewPhoto[]): Promise<Pick<Photo, 'id' | 'sha256' | 'size'>[]> {
   if (photos.length === 0) return Promise.resolve([])
   return trx
     .insertInto('photos')
     .values(photos.map((photo) => ({ ...photo, shift_minutes: shiftOfCamera(photo) })))
     .onConflict((conflict) => conflict.constraint('photos_once_per_album').doNothing())
-    .returning(['id', 'sha256', 'size', 'thumb_bytes'])
+    .returning(['id', 'sha256', 'size'])
     .execute()
 }
 
@@ -186,35 +186,18 @@ export function placeAt(cursor: string): PhotoPlace {
   return { microseconds, id, name: name.join('.') }
 }
 
-const COLUMNS = { thumb: 'thumb_bytes', preview: 'preview_bytes', full: 'full_bytes' } as const
-
-/** Records how many bytes a rendition has, with its photo and in what its album holds. May be repeated.
- *  @param trx has locked the album
+/** Records how many bytes a photo has at full size. May be repeated.
  *  @returns whether the photo is still in the album */
-export async function recordRendition(
-  trx: Trx,
+export async function recordFullSize(
+  db: Db,
   { album_id, sha256 }: Pick<Photo, 'album_id' | 'sha256'>,
-  rendition: keyof typeof COLUMNS,
   bytes: number,
 ): Promise<boolean> {
-  const column = COLUMNS[rendition]
-  const photo = await trx
-    .selectFrom('photos')
-    .select(['id', `${column} as recorded`])
+  const { numUpdatedRows } = await db
+    .updateTable('photos')
+    .set({ full_bytes: bytes })
     .where('album_id', '=', album_id)
     .where('sha256', '=', sha256)
     .executeTakeFirst()
-  if (!photo) return false
-  if (photo.recorded === bytes) return true
-  await trx
-    .updateTable('photos')
-    .set({ [column]: bytes })
-    .where('id', '=', photo.id)
-    .execute()
-  await trx
-    .updateTable('albums')
-    .set((row) => ({ bytes_stored: row('bytes_stored', '+', String(bytes - photo.recorded)) }))
-    .where('id', '=', album_id)
-    .execute()
-  return true
+  return numUpdatedRows > 0n
 }

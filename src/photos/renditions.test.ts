@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findAlbum } from '../albums/queries.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { diskAlmostFull, type FreeDisk } from '../storage/free-disk.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain-album.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
 import { PLACEHOLDER } from '../testing/indexed-photos.ts'
 import type { Decoders } from './decoders.ts'
@@ -18,18 +17,16 @@ import type { PhotoSize } from './links.ts'
 import { type Asker, findRendition, photoKey } from './renditions.ts'
 
 let root: string
-let domain: TestDomain
+const domain = await domainOfFile()
 let storage: FileStorage
 let sample: Buffer
 beforeAll(async () => {
-  domain = await createTestDomain()
   root = await mkdtemp(join(tmpdir(), 'inframe-renditions-'))
   storage = await createDiskStorage(root)
   const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
   sample = await readFile(join(samples, 'sample2.jpg'))
 })
 afterAll(async () => {
-  await domain?.close()
   await rm(root, { recursive: true })
 })
 
@@ -49,7 +46,7 @@ async function bytesOf(...opened: Parameters<typeof openRendition>): Promise<Buf
   return await buffer((await openRendition(...opened)).stream)
 }
 
-/** A photo of a new album. The album counts its original only. */
+/** A photo of a new album. */
 async function storedPhoto(original: Buffer, media_type: 'image/jpeg' | 'image/png' = 'image/jpeg') {
   const { id: album_id } = await domain.newAlbum()
   const sha256 = createHash('sha256').update(original).digest()
@@ -70,9 +67,6 @@ async function storedPhoto(original: Buffer, media_type: 'image/jpeg' | 'image/p
   await storage.write(photoKey(album_id, sha256, 'original'), original, media_type)
   return photo
 }
-
-const bytesHeld = async (albumId: string) =>
-  Number((await findAlbum(domain.db, { id: albumId }))!.bytes_stored)
 
 test('makes the full size once, at the first request, with no metadata but its time', async () => {
   const photo = await storedPhoto(sample)
@@ -195,15 +189,16 @@ test('no picture has more than 20 MB at full size: one that was made for that is
   expect(full.length).toBeLessThan(5e6)
 })
 
-test('counts in what its album holds, once, and before it is stored', async () => {
+test('the bytes at full size are recorded before it is stored, and of a deleted photo neither', async () => {
   const photo = await storedPhoto(sample)
-  const held = await bytesHeld(photo.album_id)
   const failing: FileStorage = { ...storage, write: () => Promise.reject(new Error('the process died')) }
   await expect(openRendition({ storage: failing }, photo, 'full')).rejects.toThrow('the process died')
+  const recorded = domain.db.selectFrom('photos').select('full_bytes').where('album_id', '=', photo.album_id)
   const full = await bytesOf({ storage }, photo, 'full')
-  expect((await bytesHeld(photo.album_id)) - held).toBe(full.length)
-  const preview = await bytesOf({ storage }, photo, 'preview')
-  expect((await bytesHeld(photo.album_id)) - held).toBe(full.length + preview.length)
+  expect(await recorded.execute()).toEqual([{ full_bytes: full.length }])
+  const deleted = { ...photo, sha256: randomBytes(32) }
+  await storage.write(photoKey(photo.album_id, deleted.sha256, 'original'), sample, 'image/jpeg')
+  await expect(openRendition({ storage }, deleted, 'full')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('is refused while the disk is almost full, except one that is stored', async () => {

@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os'
 import type { AppContext } from '../context.ts'
 import type { Photo } from '../database/schema.ts'
-import { withAlbum } from '../database/transaction.ts'
 import { createLimiter } from '../processes/limiter.ts'
 import { type FileStorage, fileMissing } from '../storage/file-storage.ts'
 import type { PhotoSize } from './links.ts'
 import { tooManyWaiting } from './picture-errors.ts'
 import { fullMediaType, PREVIEW_MEDIA_TYPE, THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
-import { recordRendition } from './queries.ts'
+import { recordFullSize } from './queries.ts'
 
 /** The copies of a photo that guests receive. */
 export type Rendition = 'thumb' | 'preview' | 'full'
@@ -73,7 +72,8 @@ export async function findRendition(
   return { key, mediaType: mediaTypeOf(rendition, photo) }
 }
 
-/** Its bytes are recorded before it is stored: if the process dies in between, the next request records the same again. */
+/** The size of a full one, which zips need, is recorded before it is stored: if the process dies in between, the next request
+ *  records the same again. */
 async function render(
   { db, storage, freeDisk, decoders }: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'storage'>,
   photo: StoredPhoto,
@@ -82,14 +82,11 @@ async function render(
   await freeDisk.require()
   const original = photoKey(photo.album_id, photo.sha256, 'original')
   const bytes = await decoders.render(rendition, () => storage.read(original))
-  const isInAlbum = await withAlbum(db, photo.album_id, (trx) =>
-    recordRendition(trx, photo, rendition, bytes.length),
-  )
-  if (!isInAlbum) throw fileMissing()
+  if (rendition === 'full' && !(await recordFullSize(db, photo, bytes.length))) throw fileMissing()
   await keepRendition(storage, photo, rendition, bytes)
 }
 
-/** Stores a rendition. The caller records its bytes: see settleIndexed. */
+/** Stores a rendition. */
 export async function keepRendition(
   storage: FileStorage,
   photo: StoredPhoto,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import { browseInput } from '../contract/album-photos.ts'
-import { countIndexed } from '../photos/coverage-queries.ts'
+import { countIndexed } from '../photos/owner-queries.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'

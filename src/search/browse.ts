@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts'
 import type { BrowsedPage, BrowsedPhotos } from '../contract/album-photos.ts'
+import { pageOf } from '../database/page-of.ts'
 import type { Album } from '../database/schema.ts'
 import { cursorAt, photosInOrder, placeAt } from '../photos/queries.ts'
 import { shownPhoto } from '../photos/shown-photo.ts'
@@ -16,12 +17,7 @@ export async function browseAlbum(
 ): Promise<Pick<BrowsedPhotos, 'photos' | 'nextCursor'>> {
   const versions = { password_version, owner_key_version: isOwner ? owner_key_version : null }
   const after = cursor ? placeAt(cursor) : undefined
-  // One more than asked for shows whether there is another page.
   const found = await photosInOrder(db, albumId, { after, limit: limit + 1 })
-  const photos = found.slice(0, limit)
-  const last = photos.at(-1)
-  return {
-    photos: photos.map((photo) => shownPhoto(links, origin, { ...photo, ...versions })),
-    nextCursor: found.length > limit && last ? cursorAt(last) : undefined,
-  }
+  const { rows, nextCursor } = pageOf(found, limit, cursorAt)
+  return { photos: rows.map((photo) => shownPhoto(links, origin, { ...photo, ...versions })), nextCursor }
 }

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeSettings } from '../albums/settings.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { FaceIndex, FaceMatch, PersonQuery } from '../faces/face-index.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain-album.ts'
 import { surelyFound } from '../testing/surely-found.ts'
 import { photosLike } from './find-person.ts'
 import { searchUnknown } from './search-token.ts'
 
-let domain: TestDomain
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
+const domain = await domainOfFile()
 
 const SELFIES = [{ image: Buffer.from('a selfie') }]
 const ALBUMS = [randomUUID(), randomUUID()]

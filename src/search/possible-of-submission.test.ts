@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain-album.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { insertSubmission, recordOutcome } from './queries.ts'
 import { submissionResults } from './submission-results.ts'
 import { forgetSelfie } from './submissions.ts'
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let album: Album
 let id: string
 /** Faces of different photos. */
 let matches: FaceMatch[]
 
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
 beforeEach(async () => {
   album = await domain.newAlbum()
   await fillAlbum(domain.db, album.id, { photos: 8, faces: 1 })

@@ -6,7 +6,7 @@ import { createEmbeddedFaceIndex } from '../faces/embedded/embedded-face-index.t
 import type { FaceWorkers } from '../faces/embedded/networks/face-workers.ts'
 import { createSearchThread } from '../faces/embedded/search-thread.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { type RecordedPhoto, recordPhotos } from '../testing/recorded-faces.ts'
 import { syntheticPeople } from '../testing/synthetic-people.ts'
@@ -16,7 +16,7 @@ import { photosLike } from './find-person.ts'
 const people = syntheticPeople(3)
 const ada = people.person()
 
-let domain: TestDomain
+const domain = await domainOfFile()
 /** Two processes over one database. */
 let one: FaceIndex
 let other: FaceIndex
@@ -25,14 +25,12 @@ let gone: RecordedPhoto
 let kept: RecordedPhoto
 
 beforeAll(async () => {
-  domain = await createTestDomain()
   one = start()
   other = start()
 })
 afterAll(async () => {
   await one?.close()
   await other?.close()
-  await domain?.close()
 })
 beforeEach(async () => {
   album = await domain.newAlbum()

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain-album.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { surelyFound } from '../testing/surely-found.ts'
 import { insertSubmission, recordOutcome, type SubmissionOutcome } from './queries.ts'
 import { submissionPhotos, submissionResults } from './submission-results.ts'
 import { matchSubmission, purgeSubmissions, selfieKey, withdrawSubmission } from './submissions.ts'
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let album: Album
 let photoId: string
 
 beforeAll(async () => {
-  domain = await createTestDomain()
   album = await domain.newAlbum()
   ;[photoId] = (await insertIndexedPhotos(domain.db, album.id, 1)) as [string]
 })
-afterAll(() => domain?.close())
 beforeEach(async () => {
   await domain.db.deleteFrom('submissions').execute()
 })

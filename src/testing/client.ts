@@ -17,6 +17,19 @@ export interface Upload {
   bytes: Buffer
 }
 
+/** Texts, and the bytes of pictures. */
+export type FormFields = Record<string, string | Buffer | Buffer[]>
+
+/** The fields in this order. */
+export function formOf(fields: FormFields): FormData {
+  const form = new FormData()
+  for (const [name, values] of Object.entries(fields))
+    for (const value of [values].flat())
+      if (typeof value === 'string') form.append(name, value)
+      else form.append(name, new Blob([new Uint8Array(value)]), 'selfie.jpg')
+  return form
+}
+
 /** A client of the REST calls, with its own cookies. */
 export interface TestClient {
   get(path: string): Promise<Answer>
@@ -25,7 +38,8 @@ export interface TestClient {
   delete(path: string): Promise<Answer>
   createAlbum(albumName?: string): Promise<{ ownerKey: string; albumName: string }>
   uploadPhotos(ownerKey: string, photos: Upload[], fields?: Record<string, string | number>): Promise<Answer>
-  search(albumName: string, selfie: Buffer): Promise<Answer>
+  /** @param sent a selfie, or the fields of the form: texts, and the bytes of pictures */
+  search(albumName: string, sent: Buffer | FormFields): Promise<Answer>
   submitSelfie(selfie: Buffer, fields?: Record<string, string>): Promise<Answer>
   cookie(): string
 }
@@ -81,19 +95,11 @@ export function createClient(
       return client.postForm(`/api/albums/${ownerKey}/upload-photos`, form)
     },
 
-    search(albumName, selfie) {
-      const form = new FormData()
-      form.append('photo', new Blob([new Uint8Array(selfie)]), 'selfie.jpg')
-      form.append('albumName', albumName)
-      return client.postForm('/api/search-in-album', form)
+    search(albumName, sent) {
+      const fields: FormFields = Buffer.isBuffer(sent) ? { photo: sent, albumName } : { albumName, ...sent }
+      return client.postForm('/api/search-in-album', formOf(fields))
     },
-
-    submitSelfie(selfie, fields = {}) {
-      const form = new FormData()
-      form.append('photo', new Blob([new Uint8Array(selfie)]), 'selfie.jpg')
-      for (const [name, value] of Object.entries(fields)) form.append(name, value)
-      return client.postForm('/api/submit-photo', form)
-    },
+    submitSelfie: (photo, fields = {}) => client.postForm('/api/submit-photo', formOf({ photo, ...fields })),
   }
   return client
 }

@@ -15,3 +15,10 @@ export function newAlbumForEachTest(): void {
     album = await domain.newAlbum()
   })
 }
+
+/** A test domain for the tests of a file, which ends with them. */
+export async function domainOfFile(): Promise<TestDomain> {
+  const started = await createTestDomain()
+  afterAll(() => started.close())
+  return started
+}

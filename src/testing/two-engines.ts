@@ -9,6 +9,7 @@ import { clearEngine } from '../jobs/removals.ts'
 import { photosLike } from '../search/find-person.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
 import { createTestDomain, type TestDomain } from './domain.ts'
+import { newPicture } from './new-picture.ts'
 import { indexOn } from './rekognition/index-on.ts'
 import { imageHash } from './rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from './rekognition/stand-in.ts'
@@ -68,6 +69,23 @@ export async function upload(files: Buffer[]): Promise<void> {
   const staged = await Promise.all(files.map((bytes, place) => domain.stage(bytes, `${place + 1}.jpg`)))
   await uploadBatch(domain, album, { totalIntendedPhotos: files.length }, staged)
 }
+
+/** Uploads a fifth picture, which is not indexed, and gives its id. */
+export async function addPhoto(): Promise<string> {
+  const picture = await newPicture()
+  persons.set(imageHash(picture), [7])
+  await uploadBatch(domain, album, { totalIntendedPhotos: 1 }, [await domain.stage(picture, '5.jpg')])
+  return (await rows()).find(({ filename }) => filename === '5.jpg')!.id
+}
+
+/** The ids of the faces of a photo. */
+export const facesOf = async (photoId: string) =>
+  (await domain.db.selectFrom('faces').select('id').where('photo_id', '=', photoId).execute()).map(
+    ({ id }) => id,
+  )
+
+/** Who opts out. */
+export const GUEST = { role: 'guest', sessionId: 'of a guest', address: '203.0.113.7' } as const
 
 /** The dependencies of a process that is configured for this engine. */
 export function deps(engine: EngineName): AppContext {

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { eraseAlbum } from '../albums/erase.ts'
 import { renewOwnerKey } from '../albums/renew-owner-key.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
-import type { FaceIndex } from '../faces/face-index.ts'
 import { findPhoto } from '../photos/queries.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { newPicture } from '../testing/new-picture.ts'
@@ -33,17 +31,6 @@ test('an upload that was begun with a former owner key is not recorded', async (
   await expect(uploading).rejects.toMatchObject({ code: 'CONFLICT' })
   const photos = domain.db.selectFrom('photos').select('id').where('album_id', '=', album.id)
   expect(await photos.execute()).toEqual([])
-})
-
-test('an upload whose album is erased before it is recorded leaves no file', async () => {
-  const faces = {
-    engine: 'embedded',
-    deleteCollection: async () => {},
-    countFaces: async () => 0,
-  } as Partial<FaceIndex> as FaceIndex
-  const uploading = uploadDuring(() => eraseAlbum({ ...domain, faces }, album, COMMAND_LINE))
-  await expect(uploading).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect(await domain.storage.count(`albums/${album.id}/`)).toBe(0)
 })
 
 /** Indexes as many photos as the queue gives next, one after another.

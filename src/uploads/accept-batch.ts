@@ -6,7 +6,7 @@ import type { AppContext } from '../context.ts'
 import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
 import type { Trx } from '../database/client.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
-import { AppError, type ErrorCode, hasCode } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 import { type AcceptedPhoto, acceptPhoto, type StagedFile } from '../photos/accept.ts'
 import { insertPhotos, storedHashes } from '../photos/queries.ts'
 import { photoKey } from '../photos/renditions.ts'
@@ -59,16 +59,11 @@ export async function uploadBatch(
   const accepted = refuseWhatDoesNotFit(album, deps.albumQuota, known, read)
   const kept = accepted.filter((outcome) => outcome.kind === 'accepted')
   await Promise.all(kept.map(({ store }) => store()))
-  try {
-    const { outcomes, stored } = await withOwnedAlbum(deps.db, owned, (trx, locked) =>
-      record(trx, deps, locked, fields, accepted),
-    )
-    return summarise(outcomes, stored)
-  } catch (error) {
-    // The erasure may have said that no file remains before these were stored.
-    if (hasCode(error, 'NOT_FOUND')) await Promise.all(kept.map(({ remove }) => remove()))
-    throw error
-  }
+  // If the album has been erased meanwhile, the last job of the erasure removes these files.
+  const { outcomes, stored } = await withOwnedAlbum(deps.db, owned, (trx, locked) =>
+    record(trx, deps, locked, fields, accepted),
+  )
+  return summarise(outcomes, stored)
 }
 
 /** Continues the album's open round. A batch may say how many photos will come in all.
@@ -155,7 +150,7 @@ async function record(
   )
   const album = await addToCounters(trx, albumId, {
     stored: inserted.length,
-    bytes: inserted.reduce((sum, { size, thumb_bytes }) => sum + size + thumb_bytes, 0),
+    bytes: inserted.reduce((sum, { size }) => sum + size, 0),
   })
   // The same photo was deleted a moment ago, and its files were removed after this request had stored them.
   const added = inserted.map(({ sha256 }) => sha256)
@@ -195,14 +190,14 @@ function refuseWhatDoesNotFit(
   const accepted = outcomes.filter((outcome) => outcome.kind === 'accepted').map(({ photo }) => photo)
   const content: AlbumContent = contentOf(album)
   const faults = new Map<string, AppError>()
-  for (const { sha256, size, thumb_bytes = 0 } of accepted) {
+  for (const { sha256, size } of accepted) {
     const hash = sha256.toString('hex')
     if (known.has(hash)) continue
-    const fault = quotaFault(quota, content, size + thumb_bytes)
+    const fault = quotaFault(quota, content, size)
     if (fault) faults.set(hash, fault)
     else {
       content.photos += 1
-      content.bytes += size + thumb_bytes
+      content.bytes += size
     }
   }
   return outcomes.map((outcome) => {

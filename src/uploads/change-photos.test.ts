@@ -4,9 +4,8 @@ import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
 import { setHidden } from '../opt-outs/owner-answers.ts'
 import { indexedPhotoIds } from '../photos/queries.ts'
-import { newPicture } from '../testing/new-picture.ts'
-import { imageHash } from '../testing/rekognition/recogniser.ts'
 import {
+  addPhoto,
   album,
   changeTo,
   counters,
@@ -15,11 +14,9 @@ import {
   indexAlbumForEachTest,
   indexOne,
   indexWaiting,
-  persons,
   photos,
   rows,
 } from '../testing/two-engines.ts'
-import { uploadBatch } from './accept-batch.ts'
 import { retryGivenUp } from './change-photos.ts'
 import { deleteFromAlbum } from './delete-photos.ts'
 
@@ -31,17 +28,9 @@ const retry = () => retryGivenUp(domain, album, COMMAND_LINE)
 const ledger = () => coverageOf(domain.db, album)
 const stateOf = async (id: string) => (await rows()).find((row) => row.id === id)!.state
 
-/** The fifth picture, uploaded and not indexed. */
-async function oneMore(): Promise<string> {
-  const picture = await newPicture()
-  persons.set(imageHash(picture), [7])
-  await uploadBatch(domain, album, { totalIntendedPhotos: 1 }, [await domain.stage(picture, '5.jpg')])
-  return (await rows()).at(-1)!.id
-}
-
 describe('a photo that its owner hides', () => {
   test('while its faces are found stays hidden, is counted once, and shown with its faces', async () => {
-    const last = await oneMore()
+    const last = await addPhoto()
     const { indexPhoto } = engines.embedded
     engines.embedded.indexPhoto = async (...call) => {
       expect(await hide([last, photos[0]!])).toEqual({ changed: 2, stayHidden: 0 })
@@ -57,7 +46,7 @@ describe('a photo that its owner hides', () => {
   })
 
   test('and shows before it was indexed waits again', async () => {
-    const last = await oneMore()
+    const last = await addPhoto()
     await hide([last])
     expect(await ledger()).toMatchObject({ photosStored: 5, photosHidden: 1, photosWaiting: 0 })
     await hide([last], false)
@@ -90,7 +79,7 @@ describe('a photo that its owner hides', () => {
 })
 
 test('photos that were given up are tried again, once, and the album counts them as waiting', async () => {
-  const last = await oneMore()
+  const last = await addPhoto()
   const { indexPhoto } = engines.embedded
   engines.embedded.indexPhoto = async () => {
     throw new AppError('UNPROCESSABLE_CONTENT', 'This picture is too small')

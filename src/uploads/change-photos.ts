@@ -3,7 +3,7 @@ import { requireFaces } from '../albums/end-faces.ts'
 import { sendToIndex } from '../albums/reindex.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
-import { shiftClock, waitAgain } from '../photos/owner-queries.ts'
+import { shiftClock, waitAgain } from '../photos/change-queries.ts'
 import { addToCounters } from './queries.ts'
 
 /** Has the photos that were given up searched for faces again.

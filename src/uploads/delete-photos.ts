@@ -1,7 +1,10 @@
 import { type OwnedAlbum, withOwnedAlbum } from '../albums/access.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
-import { deletePhotos } from '../photos/deleted-queries.ts'
+import { withAlbum } from '../database/transaction.ts'
+import { deletePhotos } from '../photos/change-queries.ts'
+import { storedHashes } from '../photos/queries.ts'
+import { photoFolder } from '../photos/renditions.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters } from './queries.ts'
 
@@ -35,4 +38,24 @@ export async function deleteFromAlbum(
     await completeIfDone(trx, deps, album)
     return photoIds.length
   })
+}
+
+const FOLDERS_AT_ONCE = 10
+
+/** Removes the files of deleted photos, apart from those that were uploaded again: an upload records its photos while the
+ *  album is locked, and then looks whether their files are there. May be repeated.
+ *  @param hashes in hex */
+export async function removeFiles(
+  { db, storage }: Pick<AppContext, 'db' | 'storage'>,
+  albumId: string,
+  hashes: string[],
+): Promise<void> {
+  for (let from = 0; from < hashes.length; from += FOLDERS_AT_ONCE) {
+    const some = hashes.slice(from, from + FOLDERS_AT_ONCE).map((hash) => Buffer.from(hash, 'hex'))
+    await withAlbum(db, albumId, async (trx) => {
+      const again = await storedHashes(trx, albumId, some)
+      const gone = some.filter((hash) => !again.has(hash.toString('hex')))
+      await Promise.all(gone.map((hash) => storage.deleteFolder(photoFolder(albumId, hash))))
+    })
+  }
 }

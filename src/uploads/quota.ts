@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 /** How much an album can hold. */
 export interface AlbumQuota {
   photos: number
-  /** Size of the originals and of their renditions. */
+  /** Size of the originals. */
   bytes: number
 }
 
@@ -15,8 +15,7 @@ export function contentOf(album: Album): AlbumContent {
   return { photos: album.photos_stored, bytes: Number(album.bytes_stored) }
 }
 
-/** Only an upload asks: the renditions of a photo that was accepted are always made, at most 25 MB for each photo.
- *  @returns why one more photo of this many bytes does not fit, in an error for the owner; undefined when it fits */
+/** @returns why one more photo of this many bytes does not fit, in an error for the owner; undefined when it fits */
 export function quotaFault(quota: AlbumQuota, content: AlbumContent, bytes: number): AppError | undefined {
   if (content.photos + 1 > quota.photos) return tooManyPhotosInAlbum(quota)
   if (content.bytes + bytes > quota.bytes) return tooManyBytesInAlbum(quota)
@@ -30,8 +29,7 @@ const albumFull = (most: string) =>
     { reason: 'album_full' },
   )
 
-export const tooManyPhotosInAlbum = ({ photos }: AlbumQuota) =>
-  albumFull(`${photos.toLocaleString('en')} photos`)
+const tooManyPhotosInAlbum = ({ photos }: AlbumQuota) => albumFull(`${photos.toLocaleString('en')} photos`)
 
-export const tooManyBytesInAlbum = ({ bytes }: AlbumQuota) =>
+const tooManyBytesInAlbum = ({ bytes }: AlbumQuota) =>
   albumFull(`${(bytes / 1e9).toLocaleString('en')} GB of photos`)

@@ -59,29 +59,6 @@ const counters = async () => {
 const letters = () => domain.db.selectFrom('letters').select('id').where('album_id', '=', album.id).execute()
 
 describe('photos that are settled together', () => {
-  test('get each its own result', async () => {
-    const unindexed = [{ reasons: ['LOW_SHARPNESS' as const], box: indexedFace().box }]
-    const [first, second, third] = photos.map(faces) as [FoundFaces, FoundFaces, FoundFaces]
-    second.found.unindexed = unindexed
-    await Promise.all([first, second, third].map((one) => settleIndexed(domain, one)))
-    const rows = await domain.db
-      .selectFrom('photos')
-      .selectAll()
-      .where('id', 'in', [first.photo.id, second.photo.id, third.photo.id])
-      .execute()
-    const rowOf = ({ photo }: FoundFaces) => rows.find(({ id }) => id === photo.id)
-    const indexed = { state: 'indexed', engine: 'embedded' }
-    expect(rowOf(first)).toMatchObject({ ...indexed, face_count: 1, unindexed_faces: null })
-    expect(rowOf(second)).toMatchObject({ ...indexed, face_count: 2, unindexed_faces: unindexed })
-    expect(rowOf(third)).toMatchObject({ ...indexed, face_count: 0, unindexed_faces: null })
-    const ids = await domain.db
-      .selectFrom('faces')
-      .select('id')
-      .where('photo_id', '=', second.photo.id)
-      .execute()
-    expect(ids.map(({ id }) => id).sort()).toEqual(second.found.faces.map(({ faceId }) => faceId).sort())
-  })
-
   test('count once when their jobs run twice, also in two processes, complete the album, and send one letter', async () => {
     await Promise.all(photos.flatMap((photo) => [settle(photo), settle(photo), settle(photo, other)]))
     expect(await counters()).toMatchObject({
@@ -95,13 +72,5 @@ describe('photos that are settled together', () => {
     const [letter, ...others] = await letters()
     expect(others).toEqual([])
     expect(jobs.filter(({ letterId }) => letterId === letter!.id)).toHaveLength(1)
-  })
-
-  test('are not disturbed by those of an album that is erased meanwhile', async () => {
-    const erased = await domain.newAlbum()
-    const gone = await insertStoredPhotos(domain.db, erased.id, 3)
-    await domain.db.deleteFrom('albums').where('id', '=', erased.id).execute()
-    await Promise.all([...gone, ...photos].map((photo) => settle(photo)))
-    expect(await counters()).toMatchObject({ photos_settled: COUNT, faces_found: COUNT })
   })
 })

@@ -43,7 +43,6 @@ export async function settleIndexed(
     const album = await addToCounters(trx, albumId, {
       settled: isWaiting ? 1 : 0,
       faces: settled.faceCount - (before.face_count ?? 0),
-      bytes: (settled.previewBytes ?? before.preview_bytes) - before.preview_bytes,
     })
     if (isWaiting) await completeIfDone(trx, deps, album)
   })

@@ -1,53 +1,42 @@
 import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekognition'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/networks/face-workers.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createFaceWorkers } from '../faces/embedded/networks/face-workers.ts'
 import { createLog } from '../log.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { albumWith, appOfFile } from '../testing/app-of-file.ts'
 import { childrenWith } from '../testing/child-processes.ts'
-import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
+import { createClient, readSample, sampleUploads } from '../testing/client.ts'
 import { recogniseWith } from '../testing/rekognition/recogniser.ts'
-import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
+import { startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { selfieFrom } from '../testing/selfie.ts'
-import { waitUntil } from '../testing/wait.ts'
 
-let workers: FaceWorkers
-let rekognition: StandIn
-let service: TestApp
 /** Embedded engines of other tests in this process. */
-let enginesBefore: number[]
-let owner: TestClient
+const enginesBefore = childrenWith('face-worker')
+const workers = createFaceWorkers({ log: createLog('silent'), size: 1 })
+const rekognition = await startStandInRekognition({
+  recognise: recogniseWith(async (image) => {
+    const { faces } = await workers.describePhoto(image)
+    // In a photo with five faces, the first face is reported as too small.
+    return faces.length === 5
+      ? faces.map((face, place) => (place === 0 ? { ...face, unindexed: ['SMALL_BOUNDING_BOX'] } : face))
+      : faces
+  }),
+})
+afterAll(async () => {
+  await rekognition.close()
+  await workers.close()
+})
+const { endpoint, region, credentials } = rekognition
+const service = await appOfFile({
+  env: { FACES: 'rekognition', REKOGNITION_ENDPOINT: endpoint },
+  rekognition: { client: { region, credentials } },
+  facesStartLate: false,
+  faceWorkers: undefined,
+})
+const owner = createClient(service.url)
 let ownerKey: string
 let albumName: string
 
-beforeAll(async () => {
-  enginesBefore = childrenWith('face-worker')
-  workers = createFaceWorkers({ log: createLog('silent'), size: 1 })
-  rekognition = await startStandInRekognition({
-    recognise: recogniseWith(async (image) => {
-      const { faces } = await workers.describePhoto(image)
-      // In a photo with five faces, the first face is reported as too small.
-      return faces.length === 5
-        ? faces.map((face, place) => (place === 0 ? { ...face, unindexed: ['SMALL_BOUNDING_BOX'] } : face))
-        : faces
-    }),
-  })
-  const { endpoint, region, credentials } = rekognition
-  service = await startTestApp({
-    env: { FACES: 'rekognition', REKOGNITION_ENDPOINT: endpoint },
-    rekognition: { client: { region, credentials } },
-    facesStartLate: false,
-    faceWorkers: undefined,
-  })
-  owner = createClient(service.url)
-})
-afterAll(async () => {
-  await service?.close()
-  await rekognition?.close()
-  await workers?.close()
-})
-
 async function collections(): Promise<string[] | undefined> {
-  const { endpoint, region, credentials } = rekognition
   const client = new RekognitionClient({ endpoint, region, credentials })
   return (await client.send(new ListCollectionsCommand({}))).CollectionIds
 }
@@ -56,12 +45,7 @@ const selfie = async () => selfieFrom(service.database.db, 'sample1.jpg', await 
 
 describe('an owner and a guest, with faces on Amazon Rekognition', () => {
   test('an album is uploaded and indexed until it is complete', async () => {
-    ;({ ownerKey, albumName } = await owner.createAlbum('Wedding'))
-    const fields = { totalIntendedPhotos: 6 }
-    await owner.uploadPhotos(ownerKey, await sampleUploads(), fields)
-    await waitUntil('completion', async () => {
-      return (await owner.get(`/api/albums/${ownerKey}/progress`)).body.isCompleted
-    })
+    ;({ ownerKey, albumName } = await albumWith(owner, await sampleUploads(), 'Wedding'))
     expect(await collections()).toHaveLength(1)
     expect(rekognition.count('IndexFaces')).toBe(6)
     const started = childrenWith('face-worker').filter((pid) => !enginesBefore.includes(pid))

@@ -1,53 +1,46 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { describe, expect, test } from 'vitest'
+import { appOfFile } from '../testing/app-of-file.ts'
 import { createClient, readSample, sampleUploads } from '../testing/client.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
 import { selfieFrom } from '../testing/selfie.ts'
 import { waitUntil } from '../testing/wait.ts'
 
-let service: TestApp
-
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service?.close())
+const service = await appOfFile()
 
 const selfieFromSample1 = async () => selfieFrom(service.database.db, 'sample1.jpg', await readSample(1))
 
 describe('an owner and a guest, over real HTTP with real photos', () => {
-  const owner = () => ownerClient
-  let ownerClient: ReturnType<typeof createClient>
+  const owner = createClient(service.url)
   let ownerKey: string
   let albumName: string
   let password: string
 
   test('the owner creates an album and uploads photos, and it is indexed until it is complete', async () => {
-    ownerClient = createClient(service.url)
-    ;({ ownerKey, albumName } = await owner().createAlbum('My Summer Wedding, 2025'))
+    ;({ ownerKey, albumName } = await owner.createAlbum('My Summer Wedding, 2025'))
     expect(albumName).toBe('my-summer-wedding-2025')
 
     const uploads = await sampleUploads()
-    const first = await owner().uploadPhotos(ownerKey, uploads.slice(0, 3), {
+    const first = await owner.uploadPhotos(ownerKey, uploads.slice(0, 3), {
       totalIntendedPhotos: 6,
       batchNumber: 1,
       totalBatches: 2,
     })
     expect(first).toMatchObject({ status: 200, body: { successful: 3, failed: 0 } })
-    const halfway = await owner().get(`/api/albums/${ownerKey}/progress`)
+    const halfway = await owner.get(`/api/albums/${ownerKey}/progress`)
     expect(halfway.body).toMatchObject({ totalPhotos: 6, photosUploadedToS3: 3, isUploadingToS3: true })
 
     // Indexing does not wait for the end of the upload.
     await waitUntil('indexing during the upload', async () => {
-      const { body } = await owner().get(`/api/albums/${ownerKey}/progress`)
+      const { body } = await owner.get(`/api/albums/${ownerKey}/progress`)
       return body.photosIndexedToRekognition === 3 && body.isCompleted === false
     })
 
-    await owner().uploadPhotos(ownerKey, uploads.slice(3), { totalIntendedPhotos: 6 })
+    await owner.uploadPhotos(ownerKey, uploads.slice(3), { totalIntendedPhotos: 6 })
     const done = await waitUntil('completion', async () => {
-      const { body } = await owner().get(`/api/albums/${ownerKey}/progress`)
+      const { body } = await owner.get(`/api/albums/${ownerKey}/progress`)
       return body.isCompleted && body
     })
     expect(done).toEqual({
@@ -67,7 +60,7 @@ describe('an owner and a guest, over real HTTP with real photos', () => {
   })
 
   test('the owner reads the password, and gets one letter with link and password', async () => {
-    const { body } = await owner().get(`/api/albums/by-name/${albumName}`)
+    const { body } = await owner.get(`/api/albums/by-name/${albumName}`)
     expect(body.album).toMatchObject({ displayName: 'My Summer Wedding, 2025', albumName, isOwner: true })
     password = body.album.albumPassword
     const outbox = join(service.dataDir, 'outbox')
@@ -138,7 +131,7 @@ describe('an owner and a guest, over real HTTP with real photos', () => {
   })
 
   test('a photo link that was changed opens nothing', async () => {
-    const { body } = await owner().search(albumName, await selfieFromSample1())
+    const { body } = await owner.search(albumName, await selfieFromSample1())
     const url: string = body.photos[0].url
     expect((await fetch(url.slice(0, -2))).status).toBe(403)
   })

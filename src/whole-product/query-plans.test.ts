@@ -6,23 +6,29 @@ import { createPool, type Db, type Trx } from '../database/client.ts'
 import type { Album, Database, Photo } from '../database/schema.ts'
 import { facesOfAlbum } from '../faces/embedded/matching/album-face-queries.ts'
 import { descriptorsAfter } from '../faces/embedded/queries.ts'
-import { countGivenUp, countKinds, countPhotosWithoutFace, skippedFiles } from '../photos/coverage-queries.ts'
 import { findFaceBoxes, recordFaces } from '../photos/face-queries.ts'
-import { countHiddenPhotos } from '../photos/hidden-queries.ts'
-import { camerasOfAlbum, hoursOfAlbum, ownersPhoto, ownersPhotos } from '../photos/owner-queries.ts'
+import {
+  camerasOfAlbum,
+  countGivenUp,
+  countKinds,
+  countPhotosWithoutFace,
+  hoursOfAlbum,
+  ownersPhoto,
+  ownersPhotos,
+  skippedFiles,
+} from '../photos/owner-queries.ts'
 import {
   countPhotosByStage,
-  findLinkedPhoto,
   indexedPhotos,
+  linkedPhotos,
   photosInOrder,
   storedHashes,
 } from '../photos/queries.ts'
 import { deleteSubmission, findResults, submissionsOlderThan } from '../search/queries.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain-album.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { albumsWithQuietRounds, findAlbumWithProgress, findOpenRound } from '../uploads/queries.ts'
-import { photosToZip } from '../zips/queries.ts'
 
 /** They grow with photos, faces, jobs, matches or submissions. */
 const GROWING = [
@@ -31,7 +37,7 @@ const GROWING = [
   ...['job', 'job_common'],
 ]
 
-let domain: TestDomain
+const domain = await domainOfFile()
 /** Tells which statements it sends. */
 let db: Kysely<Database>
 let sent: CompiledQuery[] = []
@@ -42,7 +48,6 @@ let photos: Photo[]
 let submissionId: string
 
 beforeAll(async () => {
-  domain = await createTestDomain()
   await addManyRows(domain.db)
   const ofAlbum = domain.db.selectFrom('photos').selectAll().where('album_id', '=', album.id)
   photos = await ofAlbum.where('state', '=', 'indexed').limit(5).execute()
@@ -56,7 +61,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db?.destroy()
-  await domain?.close()
 })
 
 /** Fills a database as long use leaves it: 20,000 photos and faces in 20 albums, and as many jobs and matches. */
@@ -137,6 +141,7 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['albumsWithQuietRounds', (trx) => albumsWithQuietRounds(trx, 120)],
   ['countPhotosWithoutFace', (trx) => countPhotosWithoutFace(trx, album.id), 'photos_of_nobody'],
   ['countKinds', (trx) => countKinds(trx, album.id), 'photos_unclear'],
+  ['countKinds, hidden', (trx) => countKinds(trx, album.id), 'photos_hidden'],
   ['ownersPhotos', (trx) => ofOwner(trx, 'all'), 'photos_all_in_order'],
   ['ownersPhotos, searchable', (trx) => ofOwner(trx, 'searchable'), 'photos_in_order'],
   ['ownersPhotos, waiting', (trx) => ofOwner(trx, 'waiting'), 'photos_waiting'],
@@ -149,9 +154,8 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['countGivenUp', (trx) => countGivenUp(trx, album.id), 'photos_given_up'],
   ['skippedFiles', (trx) => skippedFiles(trx, album.id, { limit: 1_000 }), 'photos_given_up'],
   ['countPhotosByStage', (trx) => countPhotosByStage(trx), 'photos_given_up'],
-  ['countHiddenPhotos', (trx) => countHiddenPhotos(trx, album.id), 'photos_hidden'],
   ['photosInOrder', (trx) => photosInOrder(trx, album.id, { limit: 201 }), 'photos_in_order'],
-  ['findLinkedPhoto', (trx) => findLinkedPhoto(trx, photos[0]!.id)],
+  ['linkedPhotos', (trx) => linkedPhotos(trx, photoIds())],
   ['indexedPhotos', (trx) => indexedPhotos(trx, album.id, photoIds())],
   ['findAlbumWithProgress', (trx) => findAlbumWithProgress(trx, { id: album.id })],
   ['recordFaces', (trx) => recordFaces(trx, findingsOf(photos[0]!))],
@@ -162,12 +166,11 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['findResults', (trx) => findResults(trx, submissionId, { limit: 20 }), 'submission_matches_best'],
   ['submissionsOlderThan', (trx) => submissionsOlderThan(trx, 180, { withSelfie: true })],
   ['deleteSubmission', (trx) => deleteSubmission(trx, submissionId)],
-  ['photosToZip', (trx) => photosToZip(trx, photoIds())],
 ]
 const ofOwner = (trx: Trx, which: WhichPhotos, filter: { camera?: string; hour?: string } = {}) =>
   ownersPhotos(trx, album.id, { which, ...filter }, { limit: 201 })
 const findingsOf = (photo: Photo) => ({
-  ...{ photo, engine: 'embedded' as const, faceCount: 1, unindexed: [], previewBytes: undefined },
+  ...{ photo, engine: 'embedded' as const, faceCount: 1, unindexed: [] },
   faces: [{ ...indexedFace(), optOutId: null }],
   places: [],
 })

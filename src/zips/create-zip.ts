@@ -3,16 +3,11 @@ import { ZIP_AFTER_RESULTS_MS, ZIP_PART_MAX_PHOTOS } from '../contract/limits.ts
 import type { ZipInput, ZipOutput } from '../contract/zips.ts'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
-import {
-  forgedLink,
-  type PhotoLink,
-  type PhotoLinks,
-  passwordHasChanged,
-  requireOpen,
-} from '../photos/links.ts'
+import { forgedLink, type PhotoLink, type PhotoLinks, requireValid } from '../photos/links.ts'
+import type { LinkedPhoto } from '../photos/queries.ts'
 import { type Asker, findRendition } from '../photos/renditions.ts'
-import { entryOf, nameOf } from './find-zip.ts'
-import { hasResults, type PhotoToZip, photosToZip } from './queries.ts'
+import { entryOf, nameOf, photosToZip } from './find-zip.ts'
+import { hasResults } from './queries.ts'
 import { type ZipPart, zipFilename, zipToken } from './zip-address.ts'
 import { numbersOf } from './zip-names.ts'
 import { entryBytes, zipBytes } from './zip-stream.ts'
@@ -42,9 +37,7 @@ export async function createZip(
 ): Promise<ZipOutput> {
   const wanted = new Map(addresses.map((address) => photoAt(deps.links, address)))
   const found = await photosToZip(deps.db, [...wanted.keys()])
-  if (found.some(({ id, password_version }) => wanted.get(id)!.passwordVersion !== password_version))
-    throw passwordHasChanged()
-  for (const photo of found) requireOpen(photo, wanted.get(photo.id)!.ownerKeyVersion)
+  for (const photo of found) requireValid(wanted.get(photo.id)!, photo)
 
   const signal = AbortSignal.any([hungUp, AbortSignal.timeout(waitMs)])
   const available = await withFiles(deps, found, { network, signal })
@@ -58,7 +51,7 @@ export async function createZip(
   const linksEnd = Math.min(...[...wanted.values()].map((link) => link.expires))
   const ends = await endOf(deps.db, linksEnd, submissionId)
   const albums = Map.groupBy(available, ({ album_id }) => album_id)
-  const isForOwner = ({ id, owner_key_version }: PhotoToZip) =>
+  const isForOwner = ({ id, owner_key_version }: LinkedPhoto) =>
     wanted.get(id)!.ownerKeyVersion === owner_key_version
   const parts = [...albums.values()].flatMap((ofAlbum) => {
     const ownerKeyVersion = ofAlbum.every(isForOwner) ? ofAlbum[0]!.owner_key_version : 0
@@ -75,7 +68,7 @@ export async function createZip(
   }
 }
 
-const hasFile = (photo: PhotoToZip) => photo.full_bytes > 0
+const hasFile = (photo: LinkedPhoto) => photo.full_bytes > 0
 
 /** Makes the files that do not exist yet, each within half a second, until the asker's signal. What was made is kept, so
  *  another call continues where this one has stopped.
@@ -83,9 +76,9 @@ const hasFile = (photo: PhotoToZip) => photo.full_bytes > 0
  *  @throws AppError SERVICE_UNAVAILABLE */
 async function withFiles(
   deps: Pick<AppContext, 'db' | 'decoders' | 'freeDisk' | 'storage'>,
-  photos: PhotoToZip[],
+  photos: LinkedPhoto[],
   asker: Asker,
-): Promise<PhotoToZip[]> {
+): Promise<LinkedPhoto[]> {
   const missing = photos.filter((photo) => !hasFile(photo))
   if (missing.length === 0) return photos
   const unavailable = new Set<string>()
@@ -130,7 +123,7 @@ function photoAt(links: PhotoLinks, address: string): [photoId: string, link: Ph
 /** The parts of a zip of one album's photos, each at most `partBytes`. A photo that is larger has a part of its own. The
  *  same photos are always in the same parts, whatever order they were asked for in. */
 function partsOf(
-  photos: PhotoToZip[],
+  photos: LinkedPhoto[],
   partBytes: number,
   ends: ZipEnd & Pick<ZipPart, 'ownerKeyVersion'>,
 ): { part: ZipPart; slug: string; bytes: number }[] {

@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { AppContext } from '../context.ts'
 import { ZIP_CONTINUES_MS } from '../contract/limits.ts'
+import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
-import { expiredLink, passwordHasChanged, requireOpen } from '../photos/links.ts'
+import { expiredLink, requireValid } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { fullMediaType } from '../photos/picture-types.ts'
+import { type LinkedPhoto, linkedPhotos } from '../photos/queries.ts'
 import { type Asker, findRendition } from '../photos/renditions.ts'
-import { hasResults, isStillInAlbum, type PhotoToZip, photosToZip } from './queries.ts'
+import { hasResults } from './queries.ts'
 import { type ZipPart, zipFilename } from './zip-address.ts'
 import { numbered } from './zip-names.ts'
 import { type ZipEntry, zipBytes, zipStream } from './zip-stream.ts'
@@ -45,16 +47,16 @@ export async function findZip(
   const ids = part.photos.map(({ id }) => id)
   const rows = new Map((await photosToZip(db, ids)).map((row) => [row.id, row]))
   const photos = ids.flatMap((id) => rows.get(id) ?? [])
-  if (photos.some(({ password_version }) => password_version !== part.passwordVersion))
-    throw passwordHasChanged()
-  for (const photo of photos) requireOpen(photo, part.ownerKeyVersion)
+  for (const photo of photos) requireValid(part, photo)
   if (photos.length < ids.length) throw zipEnded()
   const entries = photos.map((photo, index) => entryOf(photo, part.photos[index]!.number))
   const etag = `"${keyring.sign('zip', 'contents ', JSON.stringify([ids, entries])).toString('base64url')}"`
   if (isOver && begun !== etag) throw hasEnded ? expiredLink() : zipEnded()
 
-  async function open(photo: PhotoToZip, asker: Asker): Promise<Readable> {
-    if (!(await isStillInAlbum(db, photo.id, part))) throw zipEnded()
+  async function open(photo: LinkedPhoto, asker: Asker): Promise<Readable> {
+    const [still] = await photosToZip(db, [photo.id])
+    if (!still) throw zipEnded()
+    requireValid(part, still)
     const { key } = await findRendition(deps, photo, 'download', asker)
     const { stream, size } = await deps.storage.open(key)
     if (size === photo.full_bytes) return stream
@@ -70,18 +72,23 @@ export async function findZip(
   }
 }
 
+/** Which of these photos can be in a zip: those that exist and are not hidden. */
+export async function photosToZip(db: Db, photoIds: string[]): Promise<LinkedPhoto[]> {
+  return (await linkedPhotos(db, photoIds)).filter(({ state }) => state !== 'hidden')
+}
+
 /** A photo as a file of a zip. It follows from the photo's row alone, so that a zip is the same each time. */
-export function entryOf(photo: PhotoToZip, number: number): ZipEntry {
+export function entryOf(photo: LinkedPhoto, number: number): ZipEntry {
   return { name: numbered(nameOf(photo), number), size: photo.full_bytes, ...timesOf(photo) }
 }
 
-function timesOf({ taken_at, created_at }: PhotoToZip): Pick<ZipEntry, 'clock' | 'instant'> {
+function timesOf({ taken_at, created_at }: LinkedPhoto): Pick<ZipEntry, 'clock' | 'instant'> {
   const clock = (taken_at ?? created_at.toISOString()).slice(0, CLOCK_LENGTH)
   const isKnown = taken_at === null || taken_at.length > CLOCK_LENGTH
   return { clock, instant: isKnown ? new Date(taken_at ?? created_at) : undefined }
 }
 
-export const nameOf = (photo: PhotoToZip) => pictureName(photo.filename, fullMediaType(photo))
+export const nameOf = (photo: LinkedPhoto) => pictureName(photo.filename, fullMediaType(photo))
 
 export const zipEnded = () =>
   new AppError('NOT_FOUND', 'This download has ended. Open your photos and start it again.')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPool } from '../../database/client.ts'
-import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
+import { domainOfFile } from '../../testing/domain-album.ts'
 import { type RecordedPhoto, recordPhotos } from '../../testing/recorded-faces.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'
@@ -15,14 +15,10 @@ const people = syntheticPeople(11)
 const ada = people.person()
 const selfie = { descriptor: people.pictureOf(ada), strictness: 0 }
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let albums: AlbumSearch
 let albumId: string
 
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
 beforeEach(async () => {
   albumId = (await domain.newAlbum()).id
   albums = createAlbumSearch(

@@ -1,9 +1,9 @@
 import { totalmem } from 'node:os'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPool } from '../../database/client.ts'
-import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
+import { domainOfFile } from '../../testing/domain-album.ts'
 import { recordPhotos } from '../../testing/recorded-faces.ts'
 import { randomNumbers } from '../../testing/rekognition/faults.ts'
 import { BYTES_OF_FACE, numbersNear } from './album-in-memory.ts'
@@ -13,14 +13,10 @@ import { distanceOf } from './matching/query-embedding.ts'
 
 const probe = new Float32Array(DESCRIPTOR_LENGTH)
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let albumId: string
 let opened: { pool: pg.Pool; vectors: AlbumVectors }[] = []
 
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
 beforeEach(async () => {
   albumId = await newAlbum(0)
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
-import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
+import { domainOfFile } from '../../testing/domain-album.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { recording, recordPhotos } from '../../testing/recorded-faces.ts'
 import { samplePhotos } from '../../testing/sample-photos.ts'
@@ -19,18 +19,16 @@ const workers = createFaceWorkers({ log: createLog('silent'), size: 1 })
 /** Nobody searches. */
 const albums = { prepare: () => {}, close: async () => {} } as Partial<AlbumSearch> as AlbumSearch
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let albumId: string
 let engine: FaceIndex
 let index: FaceIndex
 beforeAll(async () => {
-  domain = await createTestDomain()
   engine = createEmbeddedFaceIndex({ db: domain.db, albums, workers })
   index = recording(engine, domain)
 })
 afterAll(async () => {
   await workers.close()
-  await domain?.close()
 })
 beforeEach(async () => {
   albumId = (await domain.newAlbum()).id

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll } from 'vitest'
 import { createLog } from '../../log.ts'
-import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
+import { domainOfFile } from '../../testing/domain-album.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { recording } from '../../testing/recorded-faces.ts'
 import { BYTES_OF_FACE } from './album-in-memory.ts'
@@ -11,12 +10,7 @@ import { createFaceWorkers, type FaceWorkers } from './networks/face-workers.ts'
 import { createSearchThread } from './search-thread.ts'
 
 const log = createLog('silent')
-let domain: TestDomain
-
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
+const domain = await domainOfFile()
 
 /** A face engine that describes each photo only once, which is faster. */
 function createCachingWorkers(): FaceWorkers {

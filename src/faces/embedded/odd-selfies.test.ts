@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SELFIE_ADVICE } from '../../contract/selfie-advice.ts'
 import { createPool } from '../../database/client.ts'
-import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
+import { domainOfFile } from '../../testing/domain-album.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { recording } from '../../testing/recorded-faces.ts'
 import { cropFace, samplePhotos } from '../../testing/sample-photos.ts'
@@ -15,13 +15,12 @@ import { loadFaceEngine } from './networks/engine.ts'
 /** Of three people. */
 const photo = samplePhotos()[0]!
 let albumId: string
-let domain: TestDomain
+const domain = await domainOfFile()
 let index: FaceIndex
 let selfie: Buffer
 
 beforeAll(async () => {
   const { engine } = await loadFaceEngine()
-  domain = await createTestDomain()
   albumId = (await domain.newAlbum()).id
   index = createEmbeddedFaceIndex({
     db: domain.db,
@@ -42,7 +41,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await index?.close()
-  await domain?.close()
 })
 
 async function search(image: Buffer, face?: number) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { databaseFault } from '../../database/faults.ts'
 import { createLog } from '../../log.ts'
-import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
+import { domainOfFile } from '../../testing/domain-album.ts'
 import { recordPhotos } from '../../testing/recorded-faces.ts'
 import { BYTES_OF_FACE } from './album-in-memory.ts'
 import type { AlbumSearch, PersonFaces } from './album-search.ts'
@@ -12,14 +12,10 @@ import { createSearchThread, type SearchThreadOptions } from './search-thread.ts
 const DYING = new URL('../../testing/dying-search-worker.ts', import.meta.url)
 const probe = new Float32Array(DESCRIPTOR_LENGTH).fill(0.1)
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let albumId: string
 const threads: AlbumSearch[] = []
 
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
 beforeEach(async () => {
   albumId = (await domain.newAlbum()).id
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../database/client.ts'
-import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
+import { domainOfFile } from '../../testing/domain-album.ts'
 import { recordPhotos } from '../../testing/recorded-faces.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'
@@ -11,10 +11,9 @@ import { statesOf } from './queries.ts'
 
 const ROUNDS = 20
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let albums: AlbumSearch
 beforeAll(async () => {
-  domain = await createTestDomain()
   albums = createAlbumSearch(
     createPool(domain.address, () => {}),
     { maxBytes: 1e9 },
@@ -22,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await albums?.close()
-  await domain?.close()
 })
 
 /** An album with photos of a person, of somebody who looks like them and of others, some of them together, and three selfies

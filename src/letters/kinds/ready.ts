@@ -1,4 +1,4 @@
-import { countPhotosWithoutFace } from '../../photos/coverage-queries.ts'
+import { countPhotosWithoutFace } from '../../photos/owner-queries.ts'
 import {
   letterParts,
   unconfirmedLetter as stranger,

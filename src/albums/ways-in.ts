@@ -4,8 +4,9 @@ import type { AppContext } from '../context.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { TokenRefused } from '../keyring.ts'
+import { requestMyAlbums } from '../letters/request.ts'
 import { findAlbum } from './queries.ts'
-import { findOrCountWrong } from './rate-limits.ts'
+import { countCall, findOrCountWrong, tooManyCalls } from './rate-limits.ts'
 import { countWithin } from './visitor-queries.ts'
 
 /** How long a link can be used. */
@@ -54,4 +55,18 @@ function readToken({ keyring }: Pick<AppContext, 'keyring'>, token: string): z.i
     if (error instanceof TokenRefused) throw deviceLinkUnknown()
     throw error
   }
+}
+
+/** Sends the ways into all albums of an address to it. The caller does not learn whether there are any: a job looks for them.
+ *  @param by `address` is their network
+ *  @throws AppError TOO_MANY_REQUESTS */
+export async function sendMyAlbums(
+  deps: Pick<AppContext, 'db' | 'jobs' | 'keyring' | 'limits'>,
+  email: string,
+  by: { address: string; sessionId: string | undefined },
+): Promise<void> {
+  await countCall(deps, 'letter', by)
+  const asked = { email, asker: by.address }
+  const seconds = await deps.db.transaction().execute((trx) => requestMyAlbums(trx, deps, asked))
+  if (seconds > 0) throw tooManyCalls(deps.limits.newAddress, seconds)
 }
