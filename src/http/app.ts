@@ -17,7 +17,7 @@ import { LIMITS, type Limits, limitConnections, MAX_BATCH, serverLimits } from '
 import { registerDocs } from './openapi.ts'
 import { registerOperations, watchRequests } from './operations.ts'
 import { registerPhotoFiles } from './photo-files.ts'
-import { registerOneClick, registerRest } from './rest.ts'
+import { limitJsonDepth, registerOneClick, registerRest } from './rest.ts'
 import { refuseOtherHosts, refuseOtherSites, registerSecurityHeaders } from './security.ts'
 import { registerSession, visitorOf } from './session.ts'
 import { registerSite, wantsPage, withWholeEscapes } from './site.ts'
@@ -44,6 +44,7 @@ export async function buildApp(services: AppContext, limits = LIMITS): Promise<F
         reply.header('cache-control', 'no-store')
         done()
       })
+      limitJsonDepth(api)
       await registerUploads(api, services, limits)
       await registerRest(api, services)
     },

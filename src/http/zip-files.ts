@@ -3,6 +3,8 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countGuests } from '../albums/guest-counts.ts'
 import type { AppContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { createLimiter } from '../processes/limiter.ts'
 import { type FoundZip, findZip, zipEnded } from '../zips/find-zip.ts'
 import { partOfToken } from '../zips/zip-address.ts'
 import { partOf, partToSend } from './byte-range.ts'
@@ -12,12 +14,16 @@ import { answerVisit } from './site.ts'
 
 type ZipRequest = FastifyRequest<{ Params: { token: string } }>
 
+/** Zips that this process sends at once. One network leaves some to the next. */
+const SENT_AT_ONCE = { running: 500, perKey: 400, waiting: 500, waitMs: 10_000 }
+
 /** Ms without a byte, after which a connection is closed. A proxy in front of a slow visitor may take megabytes at once, and
  *  then nothing for minutes. */
 const SILENCE_MS = 600_000
 
 /** The route of the zips. Their addresses give the right. */
 export function registerZipFiles(app: FastifyInstance, services: AppContext): void {
+  const sending = createLimiter({ ...SENT_AT_ONCE, refusal: manyDownloads })
   app.route({
     method: ['GET', 'HEAD'],
     url: '/zips/:token',
@@ -26,13 +32,21 @@ export function registerZipFiles(app: FastifyInstance, services: AppContext): vo
       const part = partOfToken(services.keyring, request.params.token)
       if (!part) throw zipEnded()
       const asker = { network: callerNetwork(request.ip), signal: hungUp(reply) }
-      const zip = await findZip(services, part, begunOf(request))
-      const range = answerHeaders(zip, request, reply)
-      if (range?.start === 0)
-        await countGuests(services.db, zip.albumId, visitorOf(request), () => ({
-          taken_home: part.photos.length,
-        }))
-      return reply.send(range && partOf(zip.open(asker), range))
+      await sending.run(
+        asker.network,
+        async () => {
+          const zip = await findZip(services, part, begunOf(request))
+          const range = answerHeaders(zip, request, reply)
+          if (range?.start === 0)
+            await countGuests(services.db, zip.albumId, visitorOf(request), () => ({
+              taken_home: part.photos.length,
+            }))
+          // It has its place until it is sent.
+          await reply.send(range && partOf(zip.open(asker), range))
+        },
+        asker,
+      )
+      return reply
     },
   })
 }
@@ -67,3 +81,9 @@ function answerHeaders(
   reply.raw.setTimeout(SILENCE_MS)
   return request.method === 'HEAD' ? undefined : range
 }
+
+export const manyDownloads = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'Many people are downloading. Please try again in a moment.', {
+    retryAfter: 10,
+    isBusy: true,
+  })
