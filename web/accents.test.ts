@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ACCENT_NAMES, ACCENTS } from '../src/contract/accents.ts'
+import { ACCENT_NAMES, ACCENTS } from '../src/contract/albums/accents.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const [accents, styles] = [read('accents.css'), read('styles.css')]

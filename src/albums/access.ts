@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { AppContext } from '../context.ts'
-import { isOpen } from '../contract/opening.ts'
+import { isOpen } from '../contract/albums/opening.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'

@@ -1,4 +1,4 @@
-import type { Coverage } from '../contract/albums.ts'
+import type { Coverage } from '../contract/albums/albums.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { countFacesOptedOut } from '../photos/face-queries.ts'

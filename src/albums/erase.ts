@@ -1,6 +1,6 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
-import type { Remains } from '../contract/albums.ts'
+import type { Remains } from '../contract/albums/albums.ts'
 import type { Trx } from '../database/client.ts'
 import type { Album, EngineName, Erasure } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'

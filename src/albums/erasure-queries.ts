@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Remains } from '../contract/albums.ts'
+import type { Remains } from '../contract/albums/albums.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, EngineName, Erasure } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { guestsOutput } from '../contract/album-guests.ts'
+import type { guestsOutput } from '../contract/albums/album-guests.ts'
 import type { Db } from '../database/client.ts'
 import type { Grant } from './access.ts'
 import { addToHour, type GuestCounts, hoursOfAlbum } from './visitor-queries.ts'

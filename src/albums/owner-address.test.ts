@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
-import { OWNER_KEY } from '../contract/owner-link.ts'
+import { OWNER_KEY } from '../contract/albums/owner-link.ts'
 import { AppError } from '../errors.ts'
 import { forgetCalls } from '../jobs/retention.ts'
 import { letterLinks } from '../letters/links.ts'

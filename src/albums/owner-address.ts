@@ -1,7 +1,7 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
+import type { ConfirmedAddress, LetterAddress } from '../contract/albums/owner-address.ts'
 import { ADDRESS_CONFIRM_HOURS } from '../contract/limits.ts'
-import type { ConfirmedAddress, LetterAddress } from '../contract/owner-address.ts'
 import type { Trx } from '../database/client.ts'
 import type { Album, LetterRow } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'

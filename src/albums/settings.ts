@@ -1,6 +1,6 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
-import type { AlbumSettings } from '../contract/album-settings.ts'
+import type { AlbumSettings } from '../contract/albums/album-settings.ts'
 import type { Album, AuditEvent } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { indexedPhotoIds } from '../photos/queries.ts'

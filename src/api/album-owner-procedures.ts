@@ -5,7 +5,7 @@ import { guestsOf } from '../albums/guest-counts.ts'
 import { changePassword } from '../albums/password.ts'
 import { countCall } from '../albums/rate-limits.ts'
 import { renewOwnerKey } from '../albums/renew-owner-key.ts'
-import { guestsOutput } from '../contract/album-guests.ts'
+import { guestsOutput } from '../contract/albums/album-guests.ts'
 import {
   changePasswordOutput,
   coverageOutput,
@@ -13,7 +13,7 @@ import {
   progressOutput,
   remains,
   renewOwnerKeyOutput,
-} from '../contract/albums.ts'
+} from '../contract/albums/albums.ts'
 import { finishUpload } from '../uploads/finish.ts'
 import { progressOf, requireProgress } from '../uploads/progress.ts'
 import { actorOf } from './actor.ts'

@@ -1,6 +1,6 @@
 import { requireOwnedAlbum } from '../albums/access.ts'
 import { countCall } from '../albums/rate-limits.ts'
-import { deletePhotosOutput, ownedAlbumInput, photosInput } from '../contract/albums.ts'
+import { deletePhotosOutput, ownedAlbumInput, photosInput } from '../contract/albums/albums.ts'
 import {
   camerasOutput,
   hidePhotosInput,

@@ -1,8 +1,8 @@
 import { requireOwnedAlbum } from '../albums/access.ts'
 import { countCall } from '../albums/rate-limits.ts'
 import { changeSettings, renameAlbum, settingsOf } from '../albums/settings.ts'
-import { albumSettings } from '../contract/album-settings.ts'
-import { changeSettingsInput, ownedAlbumInput, renameInput, renameOutput } from '../contract/albums.ts'
+import { albumSettings } from '../contract/albums/album-settings.ts'
+import { changeSettingsInput, ownedAlbumInput, renameInput, renameOutput } from '../contract/albums/albums.ts'
 import { actorOf } from './actor.ts'
 import { procedure, rest } from './trpc.ts'
 

@@ -20,8 +20,8 @@ import {
   enterAsOwnerOutput,
   visitInput,
   visitOutput,
-} from '../contract/album-visits.ts'
-import { ownedAlbumInput } from '../contract/albums.ts'
+} from '../contract/albums/album-visits.ts'
+import { ownedAlbumInput } from '../contract/albums/albums.ts'
 import type { Album } from '../database/schema.ts'
 import { prepareSearch } from '../search/search-album.ts'
 import { progressOf, requireProgress } from '../uploads/progress.ts'

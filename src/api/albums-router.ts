@@ -17,8 +17,8 @@ import { countLookup } from '../albums/name-lookups.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { countCall, requireWithin } from '../albums/rate-limits.ts'
 import { endSession } from '../albums/visitor-queries.ts'
-import { listAlbumsInput, listAlbumsOutput, listPageOutput } from '../contract/album-list.ts'
-import { browseInput, browseOutput } from '../contract/album-photos.ts'
+import { listAlbumsInput, listAlbumsOutput, listPageOutput } from '../contract/albums/album-list.ts'
+import { browseInput, browseOutput } from '../contract/albums/album-photos.ts'
 import {
   albumByNameOutput,
   albumNameInput,
@@ -31,7 +31,7 @@ import {
   logOutOutput,
   progressInput,
   progressOutput,
-} from '../contract/albums.ts'
+} from '../contract/albums/albums.ts'
 import { countIndexed } from '../photos/owner-queries.ts'
 import { browseAlbum } from '../search/browse.ts'
 import { prepareSearch } from '../search/search-album.ts'

@@ -1,7 +1,7 @@
 import { requireAlbumOfGuest, requireOwnedAlbum } from '../albums/access.ts'
 import { requireFaces } from '../albums/end-faces.ts'
 import { countCall } from '../albums/rate-limits.ts'
-import { ownedAlbumInput } from '../contract/albums.ts'
+import { ownedAlbumInput } from '../contract/albums/albums.ts'
 import {
   answerOptOutsInput,
   optOutInput,

@@ -1,7 +1,7 @@
 import { requireOwnedAlbum } from '../albums/access.ts'
 import { changeOwnerAddress, letterAddressOf } from '../albums/owner-address.ts'
-import { ownedAlbumInput } from '../contract/albums.ts'
-import { changeLetterAddressInput, letterAddress } from '../contract/owner-address.ts'
+import { ownedAlbumInput } from '../contract/albums/albums.ts'
+import { changeLetterAddressInput, letterAddress } from '../contract/albums/owner-address.ts'
 import { actorOf } from './actor.ts'
 import { procedure, rest } from './trpc.ts'
 

@@ -1,6 +1,6 @@
 import { confirmAddress, confirmNewAddress, endOwnerLetters } from '../albums/owner-address.ts'
+import { confirmLetterAddressOutput } from '../contract/albums/owner-address.ts'
 import { confirmAddressOutput, endLettersOutput, letterTokenInput } from '../contract/link-tokens.ts'
-import { confirmLetterAddressOutput } from '../contract/owner-address.ts'
 import { procedure, router } from './trpc.ts'
 
 /** What the recipient of a letter does with its links. The token in the link is all that is needed. */

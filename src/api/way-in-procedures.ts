@@ -1,7 +1,7 @@
 import { ownerGrant, requireOwnedAlbum } from '../albums/access.ts'
 import { countCall } from '../albums/rate-limits.ts'
 import { makeDeviceLink, sendMyAlbums, useDeviceLink } from '../albums/ways-in.ts'
-import { ownedAlbumInput } from '../contract/albums.ts'
+import { ownedAlbumInput } from '../contract/albums/albums.ts'
 import {
   deviceLinkOutput,
   sendMyAlbumsInput,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { albumNameInput, emailAddress } from './albums.ts'
+import { albumNameInput, emailAddress } from './albums/albums.ts'
 import { ALERT_CONSENT, ALERT_CONSENT_NEEDED } from './alert-consent.ts'
 import { consentVersion } from './consent.ts'
 import { ALERT_DAYS } from './limits.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ownedAlbumInput, photosInput } from './albums.ts'
+import { ownedAlbumInput, photosInput } from './albums/albums.ts'
 import { CAMERA } from './camera.ts'
 import { PAGE_MAX_PHOTOS, PHOTOS_LOADED_AT_ONCE } from './limits.ts'
 import { cursorOf, pageSize } from './paging.ts'

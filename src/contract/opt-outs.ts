@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { albumNameInput, ownedAlbumInput } from './albums.ts'
+import { albumNameInput, ownedAlbumInput } from './albums/albums.ts'
 import { OPT_OUTS_LISTED } from './limits.ts'
 import { searchTokenInput } from './search-token.ts'
 

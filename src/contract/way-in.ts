@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { albumSummary, emailAddress } from './albums.ts'
+import { albumSummary, emailAddress } from './albums/albums.ts'
 
 /** The owner's ways into an album. */
 

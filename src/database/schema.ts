@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
-import type { Accent } from '../contract/accents.ts'
+import type { Accent } from '../contract/albums/accents.ts'
 
 import type { FacesEndDays } from '../contract/limits.ts'
 
@@ -47,7 +47,7 @@ export interface AlbumTable {
   consent_tick: Generated<boolean>
   /** Whether a code that holds the password lets guests in. */
   scan_and_go: Generated<boolean>
-  /** Guests come in from the one time until the other: see src/contract/opening.ts. Null: there is no limit. */
+  /** Guests come in from the one time until the other: see src/contract/albums/opening.ts. Null: there is no limit. */
   opens_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   closes_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** So many days after the last upload its faces are deleted: see src/albums/end-faces.ts. */

@@ -19,7 +19,7 @@ export const timeAt = (microseconds: string) =>
 export const clockAt = (microseconds: string) =>
   sql<Date>`timestamp 'epoch' + interval '1 microsecond' * ${microseconds}::bigint`
 
-/** The condition that guests may come into an album, as isOpen in src/contract/opening.ts. */
+/** The condition that guests may come into an album, as isOpen in src/contract/albums/opening.ts. */
 export const isOpenNow = sql<boolean>`(coalesce(albums.opens_at <= now(), true) and coalesce(albums.closes_at > now(), true))`
 
 /** A time in the future, by the database's clock. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deskPath, ownerLink } from '../contract/owner-link.ts'
+import { deskPath, ownerLink } from '../contract/albums/owner-link.ts'
 import { PAGES } from '../contract/pages.ts'
 import type { Album, LetterRow } from '../database/schema.ts'
 import { AppError } from '../errors.ts'

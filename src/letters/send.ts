@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts'
-import { isOpen } from '../contract/opening.ts'
+import { isOpen } from '../contract/albums/opening.ts'
 import type { Trx } from '../database/client.ts'
 import type { Album, LetterRow } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'

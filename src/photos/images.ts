@@ -3,11 +3,11 @@ import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 import { cameraIn } from '../contract/camera.ts'
 import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
 import { PREVIEW_SIDE, previewOf } from '../faces/preview.ts'
-import { isTakenAsStored } from '../faces/taken-as-stored.ts'
 import { timeIn, withTimeForGuests } from '../faces/time-for-guests.ts'
 import { END_OF_JPEG, endOfPicture, isAlmostWhole } from './picture-end.ts'
 import { damagedImage, emptyFile, notAPhoto, takesTooLong, tooManyPixels } from './picture-errors.ts'
 import { FULL_MAX_BYTES, fullMediaType, type PhotoMediaType, sniff } from './picture-types.ts'
+import { isTakenAsStored } from './taken-as-stored.ts'
 
 // libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only the types that a visitor may
 // send are allowed.

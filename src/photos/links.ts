@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts'
+import { isOpen, type Opening } from '../contract/albums/opening.ts'
 import { PHOTO_LINK_LIFETIME_MS } from '../contract/limits.ts'
-import { isOpen, type Opening } from '../contract/opening.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 

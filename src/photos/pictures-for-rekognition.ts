@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp'
 import { AppError } from '../errors.ts'
 import { unreadablePicture } from '../faces/errors.ts'
 import type { BoundingBox } from '../faces/face-index.ts'
-import { isTakenAsStored, MIN_SIDE } from '../faces/taken-as-stored.ts'
+import { isTakenAsStored, MIN_SIDE } from './taken-as-stored.ts'
 
 // "Guidelines and quotas in Amazon Rekognition" of the Developer Guide.
 const MAX_BYTES = 5 * 1024 * 1024

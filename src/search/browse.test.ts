@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
-import { browseInput } from '../contract/album-photos.ts'
+import { browseInput } from '../contract/albums/album-photos.ts'
 import { countIndexed } from '../photos/owner-queries.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { fillAlbum } from '../testing/filled-album.ts'

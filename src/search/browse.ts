@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts'
-import type { BrowsedPage, BrowsedPhotos } from '../contract/album-photos.ts'
+import type { BrowsedPage, BrowsedPhotos } from '../contract/albums/album-photos.ts'
 import { pageOf } from '../database/page-of.ts'
 import type { Album } from '../database/schema.ts'
 import { cursorAt, photosInOrder, placeAt } from '../photos/queries.ts'

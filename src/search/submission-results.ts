@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts'
+import { isOpen } from '../contract/albums/opening.ts'
 import { PHOTOS_WITH_RESULTS } from '../contract/limits.ts'
-import { isOpen } from '../contract/opening.ts'
 import type { ResultPhotos, ResultPhotosPage, Results } from '../contract/submissions.ts'
 import type { Db } from '../database/client.ts'
 import { isUuid } from '../database/uuid.ts'

@@ -1,5 +1,5 @@
 import { albumNotFound, type Grant, hasGrant, noGrantOn, readReference } from '../albums/access.ts'
-import type { Progress } from '../contract/albums.ts'
+import type { Progress } from '../contract/albums/albums.ts'
 import type { Db } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
 import { type AlbumWithProgress, findAlbumWithProgress, PAUSE_SECONDS } from './queries.ts'

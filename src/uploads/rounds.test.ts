@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Progress } from '../contract/albums.ts'
+import type { Progress } from '../contract/albums/albums.ts'
 import type { UploadFields } from '../contract/photos.ts'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'

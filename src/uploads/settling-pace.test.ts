@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Progress } from '../contract/albums.ts'
+import type { Progress } from '../contract/albums/albums.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { progressOf } from './progress.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
-import { ownerLink } from '../../src/contract/owner-link.ts'
+import { ownerLink } from '../../src/contract/albums/owner-link.ts'
 import { createClient } from '../../src/testing/client.ts'
 import { enterAsGuest, enterAsOwner, givePassword } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'

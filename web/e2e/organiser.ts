@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import type { Progress } from '../../src/contract/albums.ts'
+import type { Progress } from '../../src/contract/albums/albums.ts'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { installClock, type PageClock, passTime } from './page-clock.ts'
 import type { OwnedAlbum, Site } from './site.ts'

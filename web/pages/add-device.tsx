@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { useDevice as texts } from '../../src/texts/english/desk-settings.ts'
+import { useDevice as texts } from '../../src/texts/english/desk/desk-settings.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { forEachLink, LinkPage, readLetterLink } from '../features/letters/link-page.tsx'
 import { namedAlbumOfSession } from '../features/own-albums/album-of-session.ts'

@@ -1,6 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ownerLink } from '../../src/contract/owner-link.ts'
+import { ownerLink } from '../../src/contract/albums/owner-link.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { copyLine } from '../../src/texts/english/copy-line.ts'
 import { logOut } from '../../src/texts/english/organiser.ts'

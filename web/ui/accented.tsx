@@ -1,6 +1,6 @@
 import '../accents.css'
 import type { ReactNode } from 'react'
-import { ACCENTS, type Accent } from '../../src/contract/accents.ts'
+import { ACCENTS, type Accent } from '../../src/contract/albums/accents.ts'
 
 /** Gives what is inside the colour of an album. */
 export default function Accented({ accent, children }: { accent: Accent; children: ReactNode }) {

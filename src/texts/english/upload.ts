@@ -117,7 +117,7 @@ export const blockedFiles = {
   cannotShrink: 'This browser cannot make photos smaller. A current Chrome, Edge, Firefox or Safari can.',
   shrink: 'Make them smaller and upload all',
   shrinkText: (count: number) =>
-    `This browser makes a smaller copy of ${photos(count)}. Your originals stay as they are. The copies do not keep the date and place of the photo.`,
+    `This browser makes a smaller copy of ${photos(count)}. Your originals stay as they are. The copies keep the date and leave out the place.`,
 }
 
 export const shrinking = {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Ref } from 'react'
-import type { AlbumSummary } from '../../../src/contract/albums.ts'
+import type { AlbumSummary } from '../../../src/contract/albums/albums.ts'
 import { albumCard as texts } from '../../../src/texts/english/organiser.ts'
 import { formatDate } from '../../lib/format.ts'
 import { buttonLook } from '../../ui/button-look.ts'

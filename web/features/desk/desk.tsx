@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { desk as texts } from '../../../src/texts/english/desk.ts'
+import { desk as texts } from '../../../src/texts/english/desk/desk.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { ChevronIcon } from '../../ui/action-icons.tsx'
 import { buttonLook } from '../../ui/button-look.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { desk as texts } from '../../../src/texts/english/desk.ts'
+import { desk as texts } from '../../../src/texts/english/desk/desk.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LockIcon } from '../../ui/more-icons.tsx'

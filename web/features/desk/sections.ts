@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { EnteredAlbum, Progress } from '../../../src/contract/albums.ts'
-import { deskOptOuts, deskShare } from '../../../src/texts/english/desk.ts'
-import { deskGuests } from '../../../src/texts/english/desk-guests.ts'
-import { deskPhotos } from '../../../src/texts/english/desk-photos.ts'
-import { deskEnd, deskSettings } from '../../../src/texts/english/desk-settings.ts'
+import type { EnteredAlbum, Progress } from '../../../src/contract/albums/albums.ts'
+import { deskOptOuts, deskShare } from '../../../src/texts/english/desk/desk.ts'
+import { deskGuests } from '../../../src/texts/english/desk/desk-guests.ts'
+import { deskPhotos } from '../../../src/texts/english/desk/desk-photos.ts'
+import { deskEnd, deskSettings } from '../../../src/texts/english/desk/desk-settings.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 
 /** What every section of the desk gets. */

@@ -1,4 +1,4 @@
-import type { EnteredAlbum } from '../../../src/contract/albums.ts'
+import type { EnteredAlbum } from '../../../src/contract/albums/albums.ts'
 import type { Organiser } from '../../lib/persisted.ts'
 import type { trpc } from '../../trpc.ts'
 

@@ -1,4 +1,4 @@
-import { ownerLink } from '../../../src/contract/owner-link.ts'
+import { ownerLink } from '../../../src/contract/albums/owner-link.ts'
 import { logOut as texts } from '../../../src/texts/english/organiser.ts'
 import type { Organiser } from '../../lib/persisted.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { EMAIL_MAX_LENGTH } from '../../../src/contract/limits.ts'
-import { sendMyAlbums as texts } from '../../../src/texts/english/desk-settings.ts'
+import { sendMyAlbums as texts } from '../../../src/texts/english/desk/desk-settings.ts'
 import { failureText, issuesOf } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'

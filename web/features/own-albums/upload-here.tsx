@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { EnteredAlbum } from '../../../src/contract/albums.ts'
+import type { EnteredAlbum } from '../../../src/contract/albums/albums.ts'
 import { nothingUploaded, uploadHere as texts } from '../../../src/texts/english/upload-here.ts'
 import { keepAlbum } from '../../lib/keep-albums.ts'
 import { readOrganiser } from '../../lib/own-albums.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { AlbumSettings } from '../../../src/contract/album-settings.ts'
+import type { AlbumSettings } from '../../../src/contract/albums/album-settings.ts'
 import { CONSENT, PARENTS_CONSENT } from '../../../src/contract/wording.ts'
 import { reasonOf } from '../../lib/failure.ts'
 

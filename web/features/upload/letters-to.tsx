@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { LetterAddress } from '../../../src/contract/albums/owner-address.ts'
 import { ADDRESS_CONFIRM_HOURS } from '../../../src/contract/limits.ts'
-import type { LetterAddress } from '../../../src/contract/owner-address.ts'
 import { ownerLetters, lettersTo as texts } from '../../../src/texts/english/album-owner.ts'
 import { focusContent } from '../../lib/focus.ts'
 import { keepAlbum } from '../../lib/keep-albums.ts'

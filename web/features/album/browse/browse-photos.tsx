@@ -1,4 +1,4 @@
-import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 import { ZIP_MAX_PHOTOS } from '../../../../src/contract/limits.ts'
 import { browsePhotos as texts } from '../../../../src/texts/english/photos.ts'
 import { PhotosIcon } from '../../../ui/action-icons.tsx'

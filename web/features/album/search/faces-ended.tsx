@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 import { facesEnded as texts } from '../../../../src/texts/english/album-progress.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { Notice } from '../../../ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { Progress } from '../../../../src/contract/albums.ts'
+import type { Progress } from '../../../../src/contract/albums/albums.ts'
 import { searchablePhotos as texts } from '../../../../src/texts/english/album.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import type { Progress } from '../../../../src/contract/albums.ts'
+import type { Progress } from '../../../../src/contract/albums/albums.ts'
 import { selfieSearch as texts } from '../../../../src/texts/english/search.ts'
 import { lazyPart, orNothing, usePreload } from '../../../lib/lazy-part.ts'
 import { SearchForm } from './search-form.tsx'

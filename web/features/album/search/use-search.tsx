@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 import { albumSearch as texts } from '../../../../src/texts/english/search.ts'
 import { failureOf, failureText, reasonOf } from '../../../lib/failure.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'

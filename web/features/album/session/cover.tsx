@@ -1,4 +1,4 @@
-import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 
 /** The photo above the name of an album: all of it, or as much as a band shows, with the highest head. It has its height before it is
  *  loaded. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 import { logOut as texts } from '../../../../src/texts/english/organiser.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { forgetAlbum } from '../../../lib/keep-albums.ts'

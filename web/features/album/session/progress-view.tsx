@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Progress } from '../../../../src/contract/albums.ts'
+import type { Progress } from '../../../../src/contract/albums/albums.ts'
 import { ALBUM_PROGRESS_POLL_MS, RELOAD_AFTER_COMPLETION_MS } from '../../../../src/contract/limits.ts'
 import { searchablePhotos } from '../../../../src/texts/english/album.ts'
 import { progressView as texts } from '../../../../src/texts/english/album-progress.ts'

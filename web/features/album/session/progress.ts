@@ -1,4 +1,4 @@
-import type { Progress } from '../../../../src/contract/albums.ts'
+import type { Progress } from '../../../../src/contract/albums/albums.ts'
 import { ALBUM_PROGRESS_POLL_MS } from '../../../../src/contract/limits.ts'
 import { trpc } from '../../../trpc.ts'
 

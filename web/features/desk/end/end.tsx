@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import { deskEnd as texts } from '../../../../src/texts/english/desk-settings.ts'
+import { deskEnd as texts } from '../../../../src/texts/english/desk/desk-settings.ts'
 import { forgetAlbum } from '../../../lib/keep-albums.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
 import { forgetGuest } from '../../../lib/persisted.ts'

@@ -1,4 +1,4 @@
-import { deskGuests as texts } from '../../../../src/texts/english/desk-guests.ts'
+import { deskGuests as texts } from '../../../../src/texts/english/desk/desk-guests.ts'
 import { digits } from '../../../../src/texts/numbers.ts'
 import { formatDate, formatMoment } from '../../../lib/format.ts'
 import type { Period } from './periods.ts'

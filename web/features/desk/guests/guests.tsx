@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { GuestNumbers } from '../../../../src/contract/album-guests.ts'
-import { deskGuests as texts } from '../../../../src/texts/english/desk-guests.ts'
+import type { GuestNumbers } from '../../../../src/contract/albums/album-guests.ts'
+import { deskGuests as texts } from '../../../../src/texts/english/desk/desk-guests.ts'
 import { digits } from '../../../../src/texts/numbers.ts'
 import { trpc } from '../../../trpc.ts'
 import { Card } from '../../../ui/card.tsx'

@@ -1,4 +1,4 @@
-import type { GuestNumbers } from '../../../../src/contract/album-guests.ts'
+import type { GuestNumbers } from '../../../../src/contract/albums/album-guests.ts'
 
 type Counted = GuestNumbers['hours'][number]
 

@@ -1,5 +1,5 @@
 import type { OptOutsOutput } from '../../../../src/contract/opt-outs.ts'
-import { deskOptOuts as texts } from '../../../../src/texts/english/desk.ts'
+import { deskOptOuts as texts } from '../../../../src/texts/english/desk/desk.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { PhotoLoading } from '../../photos/grid/photo-tile.tsx'
 import { pathOf } from '../../photos/photo-path.ts'

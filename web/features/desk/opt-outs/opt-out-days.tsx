@@ -1,5 +1,5 @@
 import type { OptOutsOutput, OwnersChange } from '../../../../src/contract/opt-outs.ts'
-import { deskOptOuts as texts } from '../../../../src/texts/english/desk.ts'
+import { deskOptOuts as texts } from '../../../../src/texts/english/desk/desk.ts'
 import { formatDate, formatMoment, formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { PhotoLoading } from '../../photos/grid/photo-tile.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { OPT_OUTS_LISTED } from '../../../../src/contract/limits.ts'
-import { deskOptOuts as texts } from '../../../../src/texts/english/desk.ts'
+import { deskOptOuts as texts } from '../../../../src/texts/english/desk/desk.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { focusContent, isFocusLost } from '../../../lib/focus.ts'
 import { trpc } from '../../../trpc.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { Cameras, OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
-import { cameras as texts } from '../../../../src/texts/english/desk-photos.ts'
+import { cameras as texts } from '../../../../src/texts/english/desk/desk-photos.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
-import { deskPhotos, deletePhotos as texts } from '../../../../src/texts/english/desk-photos.ts'
+import { deskPhotos, deletePhotos as texts } from '../../../../src/texts/english/desk/desk-photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { readOwnAlbums } from '../../../lib/own-albums.ts'
 import { pause } from '../../../lib/pause.ts'

@@ -1,6 +1,6 @@
-import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 import { PAGES } from '../../../../src/contract/pages.ts'
-import { addDevice as texts } from '../../../../src/texts/english/desk-settings.ts'
+import { addDevice as texts } from '../../../../src/texts/english/desk/desk-settings.ts'
 import { formatTime } from '../../../lib/format.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 import { ALBUM_NAME_MAX_LENGTH } from '../../../../src/contract/limits.ts'
 import { ownerName as texts } from '../../../../src/texts/english/album-owner.ts'
 import * as common from '../../../../src/texts/english/words.ts'

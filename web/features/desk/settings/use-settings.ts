@@ -1,5 +1,5 @@
-import type { AlbumSettings } from '../../../../src/contract/album-settings.ts'
-import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
+import type { AlbumSettings } from '../../../../src/contract/albums/album-settings.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 import { trpc } from '../../../trpc.ts'
 
 /** The settings of an album, and what saves some of them. The answer has all of them as they are now, so that what another desk

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
-import { changePassword as texts } from '../../../../src/texts/english/desk-share.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
+import { changePassword as texts } from '../../../../src/texts/english/desk/desk-share.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'

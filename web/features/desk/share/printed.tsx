@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
-import { printed as texts } from '../../../../src/texts/english/desk-share.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
+import { printed as texts } from '../../../../src/texts/english/desk/desk-share.ts'
 import { albumAddress } from '../../../lib/album-address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { codeOf, Drawing } from '../../share/qr-code.tsx'
@@ -51,18 +51,18 @@ export function Printed({ album }: { album: EnteredAlbum }) {
 function PrintedCard({ album, isCopy }: { album: EnteredAlbum; isCopy: boolean }) {
   const { albumName, displayName, albumPassword } = album
   const address = albumAddress(albumName)
-  const isAtOnce = album.scanAndGo === 'on'
-  const scanned = isAtOnce ? scanAndGoAddress(album) : address
+  const byParents = album.forChildren === 'on'
+  const scanned = album.scanAndGo === 'on' ? scanAndGoAddress(album) : address
   const code = useMemo(() => codeOf(scanned), [scanned])
   return (
     <div className="printed" aria-hidden={isCopy}>
-      <p>{texts.find}</p>
+      <p>{byParents ? texts.findChild : texts.find}</p>
       <FittedName name={displayName} />
       <div className="code">
         <Drawing code={code} />
       </div>
       <ol className="steps">
-        {(isAtOnce ? texts.stepsAtOnce : texts.steps).map((step) => (
+        {texts[stepsOf(album)].map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
@@ -73,6 +73,11 @@ function PrintedCard({ album, isCopy }: { album: EnteredAlbum; isCopy: boolean }
       <p className="faces">{texts.faces}</p>
     </div>
   )
+}
+
+function stepsOf({ forChildren, scanAndGo }: EnteredAlbum) {
+  if (forChildren === 'on') return scanAndGo === 'on' ? 'stepsOfParentsAtOnce' : 'stepsOfParents'
+  return scanAndGo === 'on' ? 'stepsAtOnce' : 'steps'
 }
 
 /** A name as large as its box allows, in any script. */

@@ -1,5 +1,5 @@
-import type { EnteredAlbum } from '../../../../src/contract/albums.ts'
-import { scanAndGo as texts } from '../../../../src/texts/english/desk-share.ts'
+import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
+import { scanAndGo as texts } from '../../../../src/texts/english/desk/desk-share.ts'
 import { albumAddress, SCANNED_PASSWORD } from '../../../lib/album-address.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'

@@ -1,6 +1,6 @@
 /** Texts of the desk's page about guests. */
-import { digits } from '../numbers.ts'
-import { plural } from './counts.ts'
+import { digits } from '../../numbers.ts'
+import { plural } from '../counts.ts'
 
 export const deskGuests = {
   title: 'Guests',

@@ -1,6 +1,6 @@
 /** Texts of the desk's pages for settings and for the end of an album, and of the organiser's ways in. */
-import { sentence } from '../sentence.ts'
-import { photos } from './counts.ts'
+import { sentence } from '../../sentence.ts'
+import { photos } from '../counts.ts'
 
 export const deskSettings = {
   title: 'Settings',

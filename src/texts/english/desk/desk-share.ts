@@ -42,6 +42,9 @@ export const printed = {
   find: 'Find your photos',
   steps: ['Scan', 'Enter the password', 'Take a selfie'],
   stepsAtOnce: ['Scan', 'Take a selfie', 'See your photos'],
+  findChild: 'Find photos of your child',
+  stepsOfParents: ['Scan', 'Enter the password', 'Take a photo of your child'],
+  stepsOfParentsAtOnce: ['Scan', 'Take a photo of your child', 'See the photos'],
   password: 'Password',
   faces:
     'Faces are recognised in this album. To be taken out, search with a selfie and choose “Take me out of this album”.',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { PAGE_MAX_PHOTOS, PHOTOS_LOADED_AT_ONCE } from '../limits.ts'
+import { cursorOf, pageSize } from '../paging.ts'
+import { resultPhoto } from '../submissions.ts'
+import { TIME_UUID_AND_FILENAME } from '../uuid.ts'
 import { albumNameInput } from './albums.ts'
-import { PAGE_MAX_PHOTOS, PHOTOS_LOADED_AT_ONCE } from './limits.ts'
-import { cursorOf, pageSize } from './paging.ts'
-import { resultPhoto } from './submissions.ts'
-import { TIME_UUID_AND_FILENAME } from './uuid.ts'
 
 const CURSOR = '1755621000000000.9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d.IMG_0001.jpg'
 

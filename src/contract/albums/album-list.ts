@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { LIST_MAX_ALBUMS } from '../limits.ts'
+import { cursorOf } from '../paging.ts'
+import { TIME_AND_UUID } from '../uuid.ts'
 import { albumSummary } from './albums.ts'
-import { LIST_MAX_ALBUMS } from './limits.ts'
-import { cursorOf } from './paging.ts'
-import { TIME_AND_UUID } from './uuid.ts'
 
 const listCursor = cursorOf(TIME_AND_UUID).meta({
   description: 'The `cursor` in the `Link` header of the previous page. Without it: the first page.',

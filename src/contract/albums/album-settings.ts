@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { FACES_END_DAYS } from '../limits.ts'
+import { UUID } from '../uuid.ts'
 import { ACCENT_NAMES } from './accents.ts'
-import { FACES_END_DAYS } from './limits.ts'
-import { UUID } from './uuid.ts'
 
 const onOff = (setting: string) => z.enum(['off', 'on'], `${setting} must be off or on`)
 

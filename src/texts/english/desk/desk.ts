@@ -1,7 +1,7 @@
 /** Texts of the organiser's desk: its frame, its first page, sharing, and opt-outs. */
-import { digits } from '../numbers.ts'
-import { sentence } from '../sentence.ts'
-import { are, faces, photos } from './counts.ts'
+import { digits } from '../../numbers.ts'
+import { sentence } from '../../sentence.ts'
+import { are, faces, photos } from '../counts.ts'
 
 export const desk = {
   sections: 'Parts of the desk',

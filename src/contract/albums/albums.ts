@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { emailFault, plainEmailAddress } from './addresses.ts'
-import { albumSettings } from './album-settings.ts'
+import { emailFault, plainEmailAddress } from '../addresses.ts'
 import {
   ALBUM_NAME_MAX_LENGTH,
   CHANGE_MAX_PHOTOS,
   EMAIL_MAX_LENGTH,
   INVITE_CODE_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
-} from './limits.ts'
-import { filename } from './photos.ts'
-import { UUID } from './uuid.ts'
-import { ONLY_JPEG_AND_PNG } from './wording.ts'
+} from '../limits.ts'
+import { filename } from '../photos.ts'
+import { UUID } from '../uuid.ts'
+import { ONLY_JPEG_AND_PNG } from '../wording.ts'
+import { albumSettings } from './album-settings.ts'
 
 /** A name is one line. A line break in it would also break the headers of a letter. */
 const CONTROL_CHARACTER = /\p{Cc}|\u2028|\u2029/u

@@ -1,6 +1,6 @@
 /** Texts of the organiser's desk about the state of an album and its photos. */
-import { digits } from '../numbers.ts'
-import { photos, plural } from './counts.ts'
+import { digits } from '../../numbers.ts'
+import { photos, plural } from '../counts.ts'
 
 /** What photos are to their owner. */
 export const photoKinds = {
