@@ -29,6 +29,8 @@ test('a network whose photos take for ever does not hold up the zips of another'
   const { context } = service
   const [ready, endless] = [await photosOf(3_000), await photosOf(0)]
   const neverEnds = Promise.withResolvers<never>()
+  // Those who leave before their turn do not wait for it.
+  neverEnds.promise.catch(() => undefined)
   const deps = { ...context, decoders: { ...context.decoders, render: () => neverEnds.promise } }
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())

@@ -11,11 +11,6 @@ const LONGEST_WAIT_SECONDS = 60
 const RESTARTING = [502, 503, 504]
 const RESTART_SECONDS = 3
 
-/** The visitor has left the page or cancelled while a call waited. The page says nothing about it. */
-export class StoppedWaiting extends Error {
-  override readonly name = 'StoppedWaiting'
-}
-
 /** A call waits. */
 export interface SelfieWait {
   /** A sentence for the visitor. */

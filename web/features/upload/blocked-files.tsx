@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { plainFilename } from '../../../src/contract/file-names.ts'
-import { PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
+import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
 import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,7 +41,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
       {[...byReason(files)].map(([reason, group]) => (
         <FileGroup key={reason} reason={reason} files={group} startsOpen={files.length <= SHORT_LIST} />
       ))}
-      {!busy && files.some(({ reason }) => reason === PHOTO_TOO_LARGE) && !canShrink() && (
+      {!busy && files.some(({ file }) => file.size > PHOTO_MAX_BYTES) && !canShrink() && (
         <p className="mt-4 text-sm text-ink-soft">{texts.cannotShrink}</p>
       )}
       {!busy && shrinkable.length > 0 && (

@@ -17,7 +17,7 @@ import { dismissFailures, toast } from '../../../ui/toast-store.ts'
 import { loadEarly } from '../../photos/first-picture.ts'
 import { useFreshLinks } from '../../photos/pages/use-fresh-links.ts'
 import { type Agreed, useConsent } from '../../photos/use-consent.ts'
-import { patiently, StoppedWaiting } from '../../photos/use-selfie-patience.ts'
+import { patiently } from '../../photos/use-selfie-patience.ts'
 import { hasFoundNothing, searchAlbum, searchFailure } from './api.ts'
 import { type Found, foundBy, isShorter, withNextPage, withRemembering } from './found.ts'
 import { isKnown, keptOf, type Person, personOfKept, personRemembered } from './person.ts'
@@ -73,8 +73,8 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   const waiting = useRef<AbortController>(null)
   // Many photos can fail before the page is drawn again: one renewal serves all.
   const renewing = useRef<AbortController>(null)
-  const stopWaiting = () => waiting.current?.abort(new StoppedWaiting())
-  const stopRenewing = () => renewing.current?.abort(new StoppedWaiting())
+  const stopWaiting = () => waiting.current?.abort()
+  const stopRenewing = () => renewing.current?.abort()
 
   /** @param given what this visitor has agreed to
    *  @param search the number of the search */
@@ -121,7 +121,7 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
       dismissFailures()
       dispatch({ type: 'found', person, found: fresh })
     } catch (error) {
-      if (error instanceof StoppedWaiting) return dispatch({ type: 'failed', person, error: null })
+      if (own.signal.aborted) return dispatch({ type: 'failed', person, error: null })
       if (leaves(error, person)) return
       consent.learnFrom(error)
       toast(searchFailure(error))
@@ -140,7 +140,7 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
       while (isShorter(fresh, former)) fresh = withNextPage(fresh, await nextPage(fresh))
       dispatch({ type: 'renewed', fresh })
     } catch (error) {
-      const isQuiet = error instanceof StoppedWaiting || leaves(error, person)
+      const isQuiet = own.signal.aborted || leaves(error, person)
       dispatch({ type: 'not renewed', former })
       if (!isQuiet && isNotKept(found, former))
         toast({ title: texts.notRemembered, description: failureText(error), tone: 'error' })
