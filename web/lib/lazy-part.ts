@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { createElement, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { createElement, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 
 /** Code did not arrive because the browser is offline. */
 export class PartNotLoaded extends Error {
@@ -26,14 +26,18 @@ export const orNothing = () => ({ default: () => null })
 /** Safari has no idle callback. It waits this many ms instead. */
 const WITHOUT_IDLE_MS = 300
 
-/** Does some work when the page has nothing more urgent to do. @returns what cancels it */
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(work, WITHOUT_IDLE_MS)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(work)
-  return () => cancelIdleCallback(handle)
+/** Does some work once, when the page has nothing more urgent to do. */
+function useWhenIdle(work: () => void, isWanted = true): void {
+  const begin = useEffectEvent(work)
+  useEffect(() => {
+    if (!isWanted) return
+    if (typeof requestIdleCallback !== 'function') {
+      const timer = setTimeout(() => begin(), WITHOUT_IDLE_MS)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(() => begin())
+    return () => cancelIdleCallback(handle)
+  }, [isWanted])
 }
 
 export interface Preloadable {
@@ -43,7 +47,7 @@ export interface Preloadable {
 /** Loads the code of a part as soon as the page is idle, so that nobody waits for it later.
  *  @param isWanted false while nobody will need it */
 export function usePreload(part: Preloadable, isWanted = true): void {
-  useEffect(() => (isWanted ? whenIdle(() => part.preload?.()) : undefined), [part, isWanted])
+  useWhenIdle(() => void part.preload?.(), isWanted)
 }
 
 /** Preloads a part after what is beside it has been drawn. */
@@ -55,6 +59,6 @@ export function Preload({ part, isWanted = true }: { part: Preloadable; isWanted
 /** Shows its children when the page is idle, for what nobody waits for. */
 export function Later({ children }: { children: ReactNode }): ReactNode {
   const [isTime, setIsTime] = useState(false)
-  useEffect(() => whenIdle(() => setIsTime(true)), [])
+  useWhenIdle(() => setIsTime(true))
   return isTime && createElement(Suspense, null, children)
 }

@@ -40,10 +40,7 @@ export default function AlbumPage() {
  *  visit through the letter repeats it. */
 function useLetterLink(): void {
   const { mutate } = trpc.letters.confirm.useMutation()
-  const token = useFragment('letter')
-  useEffect(() => {
-    if (token !== undefined) mutate({ token })
-  }, [token, mutate])
+  useFragment('letter', (token) => mutate({ token }))
 }
 
 type OpenVisit = Extract<Visit, { step: 'open' }>
@@ -73,9 +70,6 @@ function Album({ albumName }: { albumName: string }) {
   const isGone = visit.step === 'not-found'
   const open = visit.step === 'open' ? visit : isGone || visit.step === 'shut' ? undefined : ended?.visit
   useOfflineApp(visit.step !== 'checking')
-  useEffect(() => {
-    if (isGone) forgetGuest(albumName)
-  }, [isGone, albumName])
   usePageHead(PAGES.album, displayName ?? pageTitles.album)
   const keepTop = useKeptTop(visit.step === 'open')
   // The code of what the visitor will probably see comes beside the first call.

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { setupLink as texts } from '../../../src/texts/english/mail-setup.ts'
 import * as common from '../../../src/texts/english/words.ts'
 import { failureOf, failureText } from '../../lib/failure.ts'
@@ -10,11 +9,8 @@ import { Notice } from '../../ui/notice.tsx'
 /** Opens the set-up link that led to this page (`#setup=TOKEN`), which gives this browser's session the maintainer's
  *  rights, and says how that goes. Nothing for who came without one. */
 export function SetupLinkNotice() {
-  const token = useFragment('setup')
   const { mutate: open, ...opening } = trpc.mailSetup.openSetupLink.useMutation()
-  useEffect(() => {
-    if (token !== undefined) open({ token })
-  }, [open, token])
+  const token = useFragment('setup', (found) => open({ token: found }))
 
   if (token !== undefined || opening.isPending)
     return (

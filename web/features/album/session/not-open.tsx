@@ -1,9 +1,9 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { notOpen as texts } from '../../../../src/texts/english/album-gate.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { formatMoment } from '../../../lib/format.ts'
+import { useTryAgain } from '../../../lib/use-try-again.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -29,10 +29,7 @@ export default function NotOpen({ visit }: { visit: FailedVisit | ShutVisit | { 
 
 /** A page that was opened without a network comes back by itself. */
 function CannotOpen({ error, retry }: FailedVisit) {
-  useEffect(() => {
-    window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
-  }, [retry])
+  useTryAgain(1, retry)
   return (
     <div role="alert">
       <EmptyState

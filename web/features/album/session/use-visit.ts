@@ -7,7 +7,7 @@ import { OWNER_KEY } from '../../../../src/contract/albums/owner-link.ts'
 import { failureOf } from '../../../lib/failure.ts'
 import { onLoggedOutElsewhere } from '../../../lib/log-out-news.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
-import type { Organiser } from '../../../lib/persisted.ts'
+import { forgetGuest, type Organiser } from '../../../lib/persisted.ts'
 import { useFragment } from '../../../lib/use-fragment.ts'
 import { trpc } from '../../../trpc.ts'
 import type { KeyFrom } from './owner-key.ts'
@@ -45,6 +45,7 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
     async queryFn() {
       const visit = await client.albums.visit.query(input)
       if (visit.album && visit.progress) showProgress(visit.album, visit.progress)
+      if (!visit.albumExists) forgetGuest(albumName)
       return visit
     },
     refetchInterval: ({ state: { data } }) =>
@@ -132,7 +133,10 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
     /** The visitor has logged out, or the service says that the session no longer has a grant. */
     endSession: () => endSession(),
     /** The service says that the album has been erased. */
-    markErased: () => updateVisit({ albumExists: false }),
+    markErased() {
+      forgetGuest(albumName)
+      updateVisit({ albumExists: false })
+    },
   }
 }
 
