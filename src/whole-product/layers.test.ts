@@ -171,3 +171,16 @@ test('the web app decides by the reason of an error, never by its sentence', () 
   // §8 fixes what the toast of a search says for a message with certain words.
   expect(compares).toEqual(['web/features/album/search/api.ts'])
 })
+
+test('no folder of the product has more than 25 files, and the web app no more than 40 effects', () => {
+  const product = globSync('{src,web,scripts}/**/*.{ts,tsx}', {
+    cwd: ROOT,
+    exclude: ['web/dist/**', 'web/e2e/**', 'src/testing/**', '**/*.test.*'],
+  })
+  const folders = [...Map.groupBy(product, dirname)]
+  expect(folders.filter(([, files]) => files.length > 25).map(([folder]) => folder)).toEqual([])
+  const web = product.filter((file) => file.startsWith('web/')).map(read)
+  const effects = web.flatMap((code) => code.match(/\buse(Layout)?Effect\(/g) ?? [])
+  expect(effects.length).toBeGreaterThan(20)
+  expect(effects.length).toBeLessThanOrEqual(40)
+})
