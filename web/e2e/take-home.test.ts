@@ -210,7 +210,7 @@ async function lookAtAll(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Found 23 Photos!' }).waitFor()
 }
 
-test('a guest looks at all photos meanwhile: a save begins anew, and a zip is still there', async ({
+test('a guest looks at all photos meanwhile: those that were loading come, a save begins anew, and a zip is still there', async ({
   visit,
   album,
   selfie,
@@ -223,10 +223,15 @@ test('a guest looks at all photos meanwhile: a save begins anew, and a zip is st
   await enterAsGuest(visitor, album)
   await page.getByRole('link', { name: 'Browse all photos' }).click()
   await page.getByRole('link', { name: 'Search with a selfie' }).click()
+  const { held, letGo } = await holdBack(page, '**/photos/*/thumb?*')
   await searchWith(page, selfie)
+  await held
   await button(page, 'Save all to Photos').tap()
   await button(page, 'Save 10 photos').waitFor()
   await lookAtAll(page)
+  letGo()
+  const first = tiles(page).first().locator('img')
+  await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await button(page, 'Save all to Photos').tap()
   await sees(page, '10 of 23 saved.')
 
