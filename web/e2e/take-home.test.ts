@@ -202,6 +202,46 @@ test('a long press begins to choose, on a phone whose browser shares no files', 
   await sees(page, '0 selected')
 })
 
+/** Goes back to all photos of the album, and forward to those that were found. */
+async function lookAtAll(page: Page): Promise<void> {
+  await page.goBack()
+  await page.getByRole('heading', { name: 'All 23 photos' }).waitFor()
+  await page.goForward()
+  await page.getByRole('heading', { name: 'Found 23 Photos!' }).waitFor()
+}
+
+test('a guest looks at all photos meanwhile: those that were loading come, a save begins anew, and a zip is still there', async ({
+  visit,
+  album,
+  selfie,
+}) => {
+  await album.owner.post(`/api/albums/${album.ownerKey}/settings`, { browsing: 'on' })
+  const visitor = await visit({ device: 'phone' })
+  const { page } = visitor
+  await replaceShareSheet(visitor, ['closes', 'takes'])
+  await answerPreviews(page)
+  await enterAsGuest(visitor, album)
+  await page.getByRole('link', { name: 'Browse all photos' }).click()
+  await page.getByRole('link', { name: 'Search with a selfie' }).click()
+  const { held, letGo } = await holdBack(page, '**/photos/*/thumb?*')
+  await searchWith(page, selfie)
+  await held
+  await button(page, 'Save all to Photos').tap()
+  await button(page, 'Save 10 photos').waitFor()
+  await lookAtAll(page)
+  letGo()
+  const first = tiles(page).first().locator('img')
+  await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await button(page, 'Save all to Photos').tap()
+  await sees(page, '10 of 23 saved.')
+
+  await answerZips(page, 2)
+  await button(page, 'Download all 23').tap()
+  await sees(page, 'Your photos are in 2 files')
+  await lookAtAll(page)
+  await sees(page, 'Your photos are in 2 files')
+})
+
 /** Where the links of the card lead. */
 async function linksOf(page: Page): Promise<{ message: URL; network: URL; email: URL }> {
   await page.getByRole('heading', { name: 'Share This Album' }).waitFor()

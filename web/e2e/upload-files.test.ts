@@ -116,6 +116,27 @@ test('a file that cannot be a photo is blocked with its reason, and a JPEG that 
   await sees(page, '1 file blocked')
   expect(await page.getByRole('button', SHRINK).count()).toBe(0)
   await page.getByRole('button', { name: 'Dismiss list' }).click()
+  // Other photos do not wait until the browser has tried to open one.
+  const opening = await page.evaluateHandle(() => {
+    const { createImageBitmap } = window
+    window.createImageBitmap = () => new Promise(() => {})
+    return () => Object.assign(window, { createImageBitmap })
+  })
+  await choose(folder.paths('IMG_0001.HEIC', '2.jpg'))
+  await sees(page, '1 photo selected')
+  await opening.evaluate((end) => end())
+  await press(page, 'Clear All')
+  // A browser that makes no photo smaller says so of photos, and not of films.
+  const former = await page.evaluateHandle(() => window.OffscreenCanvas)
+  await page.evaluate(() => Object.assign(window, { OffscreenCanvas: undefined }))
+  await choose([{ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(PHOTO_MAX_BYTES + 1) }])
+  await sees(page, '1 file blocked')
+  const advice = page.getByText(/^This browser cannot make photos smaller/)
+  expect(await advice.count()).toBe(0)
+  await choose(folder.paths('big.jpg'))
+  await advice.waitFor()
+  await former.evaluate((OffscreenCanvas) => Object.assign(window, { OffscreenCanvas }))
+  await press(page, 'Dismiss list')
   // Its content says what it is, whatever its name says.
   const buffer = await readFile(folder.paths('1.jpg')[0]!)
   await choose([{ name: 'IMG_0002.HEIC', mimeType: 'image/heic', buffer }])

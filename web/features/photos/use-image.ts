@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useCallback, useState } from 'react'
 import { useTryAgain } from '../../lib/use-try-again.ts'
 import type { PhotoLoading } from './grid/photo-tile.tsx'
 
@@ -17,13 +17,21 @@ export function useImage({ src, issued, onFail }: ImageOptions) {
     setTaken({ src, issued, attempt: attempt + 1, failures: failed, step: 'loading' })
   if (step !== 'shown' && (taken.src !== src || taken.issued !== issued)) load(0)
   useTryAgain(step === 'failed' ? failures : 0, () => load(failures))
+  const ref = useCallback(
+    (image: HTMLImageElement) => {
+      // The page was only hidden for a while.
+      if (!image.hasAttribute('src')) image.src = taken.src
+      return () => endLoading(image)
+    },
+    [taken.src],
+  )
 
   return {
     /** Of the image element: another one loads the same address again. */
     key: attempt,
     /** For the image element. */
     image: {
-      ref: endLoading,
+      ref,
       // Before the address: some browsers begin to load at once.
       loading: 'lazy',
       decoding: 'async',
@@ -43,6 +51,6 @@ export function useImage({ src, issued, onFail }: ImageOptions) {
 }
 
 /** An image that is no longer in the page would load all the same. */
-const endLoading = (image: HTMLImageElement | null) => () => {
-  if (image && !image.complete) image.removeAttribute('src')
+function endLoading(image: HTMLImageElement): void {
+  if (!image.complete) image.removeAttribute('src')
 }

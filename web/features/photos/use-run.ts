@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 export interface Run<State> {
   /** Is aborted when another run begins, and when the visitor stops it or leaves the page. */
@@ -13,12 +13,17 @@ export interface Runs<State> {
 }
 
 /** How far something is that takes a while, such as preparing a zip. There is one run at a time, and none after the visitor
- *  has left the page. */
-export function useRun<State>() {
+ *  has left the page.
+ *  @param needsNoRun what is still true when the visitor comes back to a page that was only hidden */
+export function useRun<State>(needsNoRun: (state: State) => boolean = () => false) {
   /** Undefined while there is none. */
   const [state, setState] = useState<State>()
   const leaving = useRef(new AbortController())
-  useEffect(() => () => leaving.current.abort(), [])
+  const leave = useEffectEvent(() => {
+    leaving.current.abort()
+    if (state !== undefined && !needsNoRun(state)) setState(undefined)
+  })
+  useEffect(() => () => leave(), [])
 
   return {
     state,

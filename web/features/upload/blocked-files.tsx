@@ -41,7 +41,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
       {[...byReason(files)].map(([reason, group]) => (
         <FileGroup key={reason} reason={reason} files={group} startsOpen={files.length <= SHORT_LIST} />
       ))}
-      {!busy && files.some(({ file }) => file.size > PHOTO_MAX_BYTES) && !canShrink() && (
+      {!busy && files.some(isLargePicture) && !canShrink() && (
         <p className="mt-4 text-sm text-ink-soft">{texts.cannotShrink}</p>
       )}
       {!busy && shrinkable.length > 0 && (
@@ -78,6 +78,9 @@ function FileGroup(props: { reason: string; files: readonly File[]; startsOpen: 
     </details>
   )
 }
+
+const isLargePicture = ({ file: { size, type } }: BlockedFile) =>
+  size > PHOTO_MAX_BYTES && type.startsWith('image/')
 
 function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
   const groups = new Map<string, File[]>()

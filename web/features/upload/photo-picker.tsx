@@ -39,9 +39,10 @@ export function PhotoPicker({ history, onPick, onBlocked }: PhotoPickerProps) {
     getFilesFromEvent: readFiles,
     onDrop: async (accepted: File[], rejected: readonly Rejection[]) => {
       const uploaded = rejected.filter(({ file }) => history.has(file))
-      const blocked = await blockedFiles(rejected.filter(({ file }) => !history.has(file)))
       const photos = [...accepted, ...uploaded.map(({ file }) => file)]
       if (photos.length > 0) onPick(photos)
+      // Opening a HEIC photo takes a while. Meanwhile the visitor may begin to upload the others.
+      const blocked = await blockedFiles(rejected.filter(({ file }) => !history.has(file)))
       if (blocked.length === 0) return dismissFailures()
       toast({ ...blockedToast(blocked), tone: 'error' })
       onBlocked(blocked)

@@ -55,6 +55,10 @@ test('an upload without a stored photo is an error, and photos that can no longe
   expect(reduce(begun, { type: 'broken off' })).toMatchObject({ phase: 'error', ended: null, photos: CHOSEN })
 })
 
+test('photos that the browser has read only after an upload began do not hide the upload', () => {
+  expect(reduce(begun, { type: 'chosen', photos: photos(1) })).toBe(begun)
+})
+
 test('the time in which an upload waits does not count for its pace', () => {
   const sending = after([moved(START, 0), moved(HALF, 5_000)], begun)
   expect(sending).toMatchObject({ readings: { length: 2 } })

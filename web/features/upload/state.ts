@@ -45,6 +45,8 @@ export function reduce(state: UploadState, event: UploadEvent): UploadState {
   const { photos, blocked } = state
   switch (event.type) {
     case 'chosen':
+      // The visitor has begun to upload others while the browser was still reading these.
+      if (state.phase === 'uploading') return state
       return { phase: 'idle', photos: addToSelection(photos, event.photos), blocked }
     case 'removed':
       return { phase: 'idle', photos: photos.filter((photo) => photo !== event.photo), blocked }

@@ -41,7 +41,7 @@ const Wide = (props: ButtonProps) => <Button className="max-sm:grow" {...props} 
 export function TakeHome(props: TakeHomeProps) {
   const { photos, total, chosen, offersAll = true, submissionId, onFail, more } = props
   const { isLoadingAll, withAll } = useAllPhotos(props)
-  const { state, stop, ...runs } = useRun<SaveState | ZipState>()
+  const { state, stop, ...runs } = useRun<SaveState | ZipState>((last) => 'zips' in last)
   const save = useSave(runs, onFail)
   const zip = useZip(runs, photos, submissionId, onFail)
   const [isFull, setFull] = useState(false)
