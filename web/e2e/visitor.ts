@@ -60,14 +60,17 @@ export async function newVisitor(
   context.on('response', (response) => response.status() >= 400 && refusals.push(response))
   const secrets: string[] = []
   context.on('request', (request) => {
-    // A fragment is not on the wire, but Playwright shows it.
-    const [address, fragment = ''] = request.url().split('#')
-    const addresses = [address!, request.headers().referer ?? '']
-    if (secrets.some((secret) => addresses.some((one) => one.includes(secret))))
+    const addresses = [request.url().split('#')[0]!, request.headers().referer ?? '']
+    if (secrets.some((secret) => addresses.some((address) => address.includes(secret))))
       faults.push(`A key was in an address: ${addresses.join(', from ')}`)
-    const [, token] = /(?:^|=)([\w-]{8,})$/.exec(fragment) ?? []
-    if (token) secrets.push(token)
   })
+  function keepFromAddresses(link: string): void {
+    const [, token] = /#(?:.*=)?([\w-]{8,})$/.exec(link) ?? []
+    if (token) secrets.push(token)
+  }
+  const watch = (tab: Page) => tab.on('framenavigated', (frame) => keepFromAddresses(frame.url()))
+  watch(page)
+  context.on('page', watch)
 
   return {
     page,
