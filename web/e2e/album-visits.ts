@@ -43,37 +43,28 @@ export async function anotherSelfie(selfie: ChosenFile): Promise<ChosenFile> {
   return { ...selfie, buffer: await newSelfie(selfie.buffer) }
 }
 
-/** Adds photos `1.jpg`, `2.jpg` … to an album, copies of those that it holds in turn: the same pictures with the same
- *  faces, without the time that indexing takes. */
+/** Adds photos `1.jpg`, `2.jpg` … to an album, copies of one that it holds: the same picture with the same faces, without the
+ *  time that indexing takes. */
 export async function addCopies(site: Site, album: OwnedAlbum, count: number): Promise<void> {
   const { db } = site.database
   const { storage } = site.context
-  const held = await db
+  const { id, album_id, sha256, placeholder } = await db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')
     .selectAll('photos')
     .where('albums.slug', '=', album.albumName)
-    .orderBy('photos.filename')
-    .execute()
-  const originals = await Promise.all(
-    held.map(async ({ id, album_id, sha256, placeholder }) => ({
-      placeholder,
-      faces: await db.selectFrom('faces').selectAll().where('photo_id', '=', id).execute(),
-      thumb: await storage.read(photoKey(album_id, sha256, 'thumb')),
-    })),
-  )
-  const albumId = held[0]!.album_id
-  for (const [index, photoId] of (await insertIndexedPhotos(db, albumId, count)).entries()) {
-    const { faces, thumb, placeholder } = originals[index % originals.length]!
-    const { sha256 } = await db
-      .updateTable('photos')
-      .set({ placeholder: placeholder! })
-      .where('id', '=', photoId)
-      .returning('sha256')
-      .executeTakeFirstOrThrow()
-    await storage.write(photoKey(albumId, sha256, 'thumb'), thumb, 'image/webp')
-    const copies = faces.map(({ number: _, ...face }) => ({ ...face, id: randomUUID(), photo_id: photoId }))
-    if (copies.length > 0) await db.insertInto('faces').values(copies).execute()
+    .orderBy('photos.filename', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const faces = await db.selectFrom('faces').selectAll().where('photo_id', '=', id).execute()
+  const thumb = await storage.read(photoKey(album_id, sha256, 'thumb'))
+  const ids = await insertIndexedPhotos(db, album_id, count)
+  await db.updateTable('photos').set({ placeholder }).where('id', 'in', ids).execute()
+  const copies = await db.selectFrom('photos').select(['id', 'sha256']).where('id', 'in', ids).execute()
+  for (const copy of copies) {
+    await storage.write(photoKey(album_id, copy.sha256, 'thumb'), thumb, 'image/webp')
+    const its = faces.map(({ number: _, ...face }) => ({ ...face, id: randomUUID(), photo_id: copy.id }))
+    await db.insertInto('faces').values(its).execute()
   }
 }
 
@@ -114,4 +105,10 @@ export async function choose(page: Page, file: ChosenFile): Promise<void> {
 export async function searchWith(page: Page, selfie: ChosenFile): Promise<void> {
   await choose(page, selfie)
   await page.getByRole('button', { name: 'Search Photos' }).click()
+}
+
+/** Goes through an album's gate and searches it. */
+export async function searchAsGuest(visitor: Visitor, album: OwnedAlbum, selfie: ChosenFile): Promise<void> {
+  await enterAsGuest(visitor, album)
+  await searchWith(visitor.page, selfie)
 }

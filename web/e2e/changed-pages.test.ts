@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { samplePath } from '../../src/testing/sample-photos.ts'
-import { enterAsGuest, givePassword, searchWith, selfieOfSample1 } from './album-visits.ts'
+import { givePassword, searchAsGuest, selfieOfSample1 } from './album-visits.ts'
 import { continueButton, fillGetStarted } from './get-started.ts'
 import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
@@ -48,8 +48,7 @@ test('every step works on a page that a translator has changed', async ({ visit,
   await site.fill(album, [1])
   const guest = await visit({ device: 'phone' })
   await guest.page.addInitScript(translate)
-  await enterAsGuest(guest, album)
-  await searchWith(guest.page, await selfieOfSample1(site))
+  await searchAsGuest(guest, album, await selfieOfSample1(site))
   const found = guest.page.locator('font', { hasText: 'Found 1 Photo' })
   await found.waitFor()
 })

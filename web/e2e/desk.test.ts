@@ -1,148 +1,253 @@
-import { randomBytes } from 'node:crypto'
-import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { expect } from 'vitest'
-import { samplePath } from '../../src/testing/sample-photos.ts'
-import { givePassword, searchWith, selfieOfSample1 } from './album-visits.ts'
-import { continueButton, fillGetStarted } from './get-started.ts'
-import { letterWith } from './outbox.ts'
+import { PHOTOS_LOADED_AT_ONCE } from '../../src/contract/limits.ts'
+import { fillWithRows, givePassword } from './album-visits.ts'
+import { expectNoAxeFault } from './axe.ts'
 import { siteTest } from './site-test.ts'
-import { sees } from './visitor.ts'
+import { answerThumbnails } from './thumbnails.ts'
+import { button, holdBack, sees } from './visitor.ts'
 
 const test = siteTest()
 
-const NAME = 'Leaving Party'
-const ADDRESS = 'ines@example.com'
-
-declare global {
-  interface Window {
-    hasPrinted?: boolean
-  }
-}
-
-/** A sample photo as a camera has written it. @param time `14:00` on the day of the event */
-const photoOf = async (camera: string, number: number, time: string) => ({
-  name: `sample${number}.jpg`,
-  mimeType: 'image/jpeg',
-  buffer: await sharp(samplePath(number))
-    .withExif({
-      IFD0: { Make: 'Maker', Model: camera, Artist: randomBytes(4).toString('hex') },
-      IFD2: { DateTimeOriginal: `2025:08:19 ${time}:00` },
-    })
-    .jpeg()
-    .toBuffer(),
-})
-
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
-
-const inOrder = async (page: Page, order: string) =>
-  await expect
-    .poll(async () =>
-      (await page.getByRole('link', { name: /^Open / }).allInnerTexts()).join().replace(/\D+/g, ''),
-    )
-    .toBe(order)
-
-test('an organiser runs an event from the desk, loses the laptop, gets back in by letter, and ends the album', async ({
+test('who scans a code is in at once, until the password changes or the organiser turns it off', async ({
   visit,
   site,
 }) => {
-  const laptop = await visit({})
-  await createAlbum(laptop.page)
-  await laptop.page.goto('/manage/leaving-party/settings')
-  const phone = await visit({ device: 'phone' })
-  await addDevice(laptop.page, phone.page)
-  // From here on the laptop is lost.
-
-  await phone.page.goto('/manage/leaving-party/share')
-  const password = await phone.page.locator('.sheets .password').innerText()
-  await phone.page.evaluate(() => {
-    window.print = () => {
-      window.hasPrinted = true
-    }
-  })
-  await press(phone.page, 'Print')
-  expect(await phone.page.evaluate(() => window.hasPrinted)).toBe(true)
-
-  await phone.page.goto('/manage/leaving-party/photos')
-  await inOrder(phone.page, '3142')
-  await setClockRight(phone.page)
-  await inOrder(phone.page, '1324')
-  await press(phone.page, 'Select')
-  await phone.page.getByRole('checkbox', { name: 'sample4.jpg' }).click({ force: true })
-  await press(phone.page, 'Delete')
-  await press(phone.page, 'Delete for good')
-  await sees(phone.page, '1 photo deleted for good')
-  await press(phone.page, 'Select')
-  await phone.page.getByRole('checkbox', { name: 'sample3.jpg' }).click({ force: true })
-  await press(phone.page, 'Hide')
-  await sees(phone.page, '1 photo hidden. Guests no longer see it.')
+  const album = await site.createAlbum('Garden Party')
+  await fillWithRows(site, album, 1)
+  const { page, signInAs } = await visit({ device: 'phone' })
+  await signInAs(album.owner)
+  await page.goto(`/manage/${album.albumName}/share`)
+  const scanAndGo = page.getByLabel('Guests who scan a code are in at once')
+  await scanAndGo.click()
+  const clean = `${site.url}/album/garden-party`
+  const codeOf = (password: string) => `${clean}#password=${password}`
+  await sees(page, codeOf(album.password))
+  await expectNoAxeFault(page)
 
   const guest = await visit({ device: 'phone' })
-  await guest.page.goto('/album/leaving-party')
+  await guest.page.goto(codeOf(album.password))
+  await button(guest.page, 'Search Photos').waitFor()
+  expect(guest.page.url()).toBe(clean)
+  await button(guest.page, 'Log out').click()
+  await guest.page.getByLabel('Album password').waitFor()
+  expect(await guest.page.getByText('This code has been ended').count()).toBe(0)
+
+  await button(page, 'Change the password').click()
+  await sees(page, 'scan-and-go links and codes')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change the password' }).click()
+  await sees(page, 'The album has a new password')
+  const { body } = await album.owner.get('/api/albums/by-name/garden-party')
+  const password = body.album.albumPassword
+  await sees(page, codeOf(password))
+  await page.locator('.sheets').getByText(password).waitFor()
+  await guest.page.goto('about:blank')
+  await guest.page.goto(codeOf(album.password))
+  await sees(guest.page, 'This code has been ended')
+  expect(guest.page.url()).toBe(clean)
+  await expectNoAxeFault(guest.page)
+
+  await scanAndGo.click()
+  await page.getByText(codeOf(password)).waitFor({ state: 'detached' })
+  await guest.page.goto('about:blank')
+  await guest.page.goto(codeOf(password))
+  await sees(guest.page, 'This code has been ended')
   await givePassword(guest.page, password)
-  await searchWith(guest.page, await selfieOfSample1(site))
-  await guest.page.getByRole('link', { name: 'Open sample1.jpg' }).waitFor()
-  expect(await guest.page.getByRole('link', { name: 'Open sample3.jpg' }).count()).toBe(0)
-  await phone.page.goto('/manage/leaving-party/guests')
-  await sees(phone.page, '100% of those who searched found at least one photo')
-
-  await phone.page.goto('/manage/leaving-party/settings')
-  await phone.page.getByLabel('Closes').fill('2099-12-31T20:00')
-  await press(phone.page, 'Save')
-  await phone.page.getByText(/^Guests can come in until .*2099/).waitFor()
-
-  const returned = await visit({})
-  await returned.page.goto('/albums')
-  await returned.page.getByLabel('Address of your albums').fill(ADDRESS)
-  await press(returned.page, 'Send me my albums')
-  await sees(returned.page, 'Look into your mailbox')
-  const letter = await letterWith(site, 'The links to your photo albums')
-  await returned.page.goto(/http:\/\/\S+#owner-key=\S+/.exec(letter)![0])
-  await returned.page.waitForURL('**/manage/leaving-party')
-  await sees(returned.page, 'What became of your files')
-  await returned.page.goto('/manage/leaving-party/end')
-  await returned.page.getByLabel('Name in the link').fill('leaving-party')
-  await press(returned.page, 'Erase for good')
-  await returned.page.getByRole('heading', { name: `${NAME} is erased` }).waitFor()
-  await sees(returned.page, '3 photos erased')
-  await letterWith(site, 'Your photo album is erased')
-  await guest.page.reload()
-  await sees(guest.page, 'Album Not Found')
+  await button(guest.page, 'Search Photos').waitFor()
 })
 
-async function createAlbum(page: Page): Promise<void> {
-  await page.goto('/get-started')
-  await fillGetStarted(page, NAME, ADDRESS)
-  await continueButton(page).click()
-  await page.waitForURL('**/bulk-upload')
-  // The clock of the second camera is 58 minutes late.
-  const photos = [
-    await photoOf('A', 1, '14:00'),
-    await photoOf('A', 2, '15:00'),
-    await photoOf('B', 3, '13:02'),
-    await photoOf('B', 4, '14:30'),
+test('the organiser looks at the album as a guest, is not counted, and comes back', async ({
+  visit,
+  site,
+}) => {
+  const album = await site.createAlbum('Lake Party')
+  await fillWithRows(site, album, 2)
+  const { page, context, signInAs } = await visit({ device: 'phone' })
+  await signInAs(album.owner)
+  await page.goto(`/manage/${album.albumName}`)
+  const look = page.getByRole('link', { name: 'Look as a guest' })
+  const [tab] = await Promise.all([context.waitForEvent('page'), look.click()])
+  await sees(tab, 'You see the album as a guest does')
+  await button(tab, 'Search Photos').waitFor()
+  // What comes last.
+  await tab.getByRole('heading', { name: 'Share This Album' }).waitFor()
+  await expectNoAxeFault(tab)
+  for (const owners of ['Manage this album', 'Log out', 'Browse all photos', album.password])
+    expect(await tab.getByText(owners, { exact: true }).count(), owners).toBe(0)
+  await tab.goto(`${tab.url()}&photos=all`)
+  await sees(tab, 'Not open to guests')
+
+  await album.owner.post(`/api/albums/${album.ownerKey}/settings`, { browsing: 'on' })
+  await answerThumbnails(tab)
+  await tab.goto(`/album/${album.albumName}?as=guest`)
+  await tab.getByRole('link', { name: 'Browse all photos' }).click()
+  await sees(tab, 'All 2 photos')
+  await sees(tab, 'You see the album as a guest does')
+  await tab.getByRole('link', { name: 'To the desk' }).click()
+  await tab.waitForURL(`${site.url}/manage/${album.albumName}`)
+  await look.waitFor()
+  expect((await album.owner.get(`/api/albums/${album.ownerKey}/guests`)).body.hours).toEqual([])
+})
+
+const MM = 96 / 25.4
+const NAMES = {
+  short: 'Ana & Léo',
+  long: 'The summer party of the department of applied mathematics and computer science, Rotterdam, 2025 A.D.',
+  wide: 'W'.repeat(100),
+  arabic: 'حفل زفاف ليلى وعمر في حديقة البرتقال على شاطئ البحر',
+  japanese: '夏'.repeat(100),
+}
+
+test('posters and cards have room for any name, their code has at least 4 cm, and nothing else is printed', async ({
+  visit,
+  site,
+}) => {
+  for (const [kind, name] of Object.entries(NAMES)) {
+    const album = await site.createAlbum(name)
+    const { page, signInAs } = await visit()
+    await signInAs(album.owner)
+    await page.goto(`/manage/${album.albumName}/share`)
+    for (const [paper, label] of [
+      ['poster', 'Poster, A4'],
+      ['cards', 'Four table cards, A4 to cut'],
+      ['card', 'One table card, A6'],
+    ] as const) {
+      await page.getByLabel(label).check()
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      expect(await page.evaluate(outside), `${kind}, ${paper}`).toEqual([])
+      const code = await page.locator('.printed path').first().boundingBox()
+      expect(code!.width / MM, `${kind}, ${paper}`).toBeGreaterThan(40)
+      expect(await page.locator('h1, header, footer').filter({ visible: true }).count()).toBe(0)
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+      expect(pdf.match(/\/Type \/Page\b/g), `${kind}, ${paper}`).toHaveLength(1)
+      const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)!.map(Number)
+      const inMm = [width!, height!].map((points) => Math.round((points / 72) * 25.4))
+      expect(inMm, paper).toEqual(paper === 'card' ? [105, 148] : [210, 297])
+      const { color, background } = await page.locator('.sheet').evaluate((sheet) => ({
+        color: getComputedStyle(sheet).color,
+        background: getComputedStyle(sheet).backgroundColor,
+      }))
+      expect({ color, background }).toEqual({ color: 'rgb(0, 0, 0)', background: 'rgb(255, 255, 255)' })
+      await page.emulateMedia({ media: 'screen' })
+    }
+  }
+})
+
+/** Runs in the page. @returns the texts and codes that are not wholly on their card, or lie over another part of it */
+function outside(): string[] {
+  return [...document.querySelectorAll('.printed')].flatMap((card) => {
+    const whole = card.getBoundingClientRect()
+    const parts = [...card.querySelectorAll('p, .code, .steps')]
+    const boxes = parts.map((part) => {
+      const range = document.createRange()
+      range.selectNodeContents(part)
+      return range.getBoundingClientRect()
+    })
+    return parts.flatMap((part, place) => {
+      const { top, bottom, left, right } = boxes[place]!
+      const isIn = top >= whole.top && bottom <= whole.bottom && left >= whole.left && right <= whole.right
+      const isBelow = place === 0 || top >= boxes[place - 1]!.bottom - 1
+      return isIn && isBelow && right > left ? [] : [`${part.className}: ${part.textContent}`]
+    })
+  })
+}
+
+test('an organiser chooses a range to hide, mends the clock of a camera, tries again what was given up, and renames the album', async ({
+  site,
+  visit,
+}) => {
+  const album = await site.createAlbum('Two Cameras')
+  await fillWithRows(site, album, 4)
+  const { db } = site.database
+  const taken: [camera: string, time: string][] = [
+    ['A', '14:00:00'],
+    ['A', '15:00:00'],
+    ['B', '13:02:00'],
+    ['B', '14:30:00'],
   ]
-  await page.locator('input[type=file]').first().setInputFiles(photos)
-  await press(page, 'Upload 4 Photos')
-  await page.waitForURL('**/upload-success')
-  await page.goto('/manage/leaving-party')
-  await page.getByRole('link', { name: 'Guests can find them: 4 photos' }).waitFor()
-}
+  for (const [index, [camera, time]] of taken.entries())
+    await db
+      .updateTable('photos')
+      .set({ camera, taken_at: `2025-08-19T${time}` })
+      .where('filename', '=', `${index + 1}.jpg`)
+      .execute()
+  const { page, ...visitor } = await visit({})
+  await answerThumbnails(page)
+  await visitor.signInAs(album.owner)
+  await page.goto(`/manage/${album.albumName}/photos`)
+  const names = () => page.getByRole('link', { name: /^Open / }).allInnerTexts()
+  const inOrder = async (order: string) =>
+    await expect.poll(async () => (await names()).join().replace(/\D+/g, '')).toBe(order)
+  await inOrder('3142')
 
-/** The code on the one device leads the other one to its link. */
-async function addDevice(first: Page, second: Page): Promise<void> {
-  await press(first, 'Add a device')
-  const link = await first.getByText(/\/add-device#/).innerText()
-  await second.goto(link)
-  await press(second, 'Manage the album here')
-  await sees(second, 'This device manages the album now')
-}
-
-async function setClockRight(page: Page): Promise<void> {
-  await press(page, 'Camera clocks')
-  await page.getByLabel('Camera to set right').selectOption({ label: 'Maker B' })
+  await page.getByRole('button', { name: 'Camera clocks' }).click()
+  await page.getByLabel('Camera to set right').selectOption('B')
   await page.getByRole('radio').nth(0).check({ force: true })
   await page.getByRole('radio').nth(2).check({ force: true })
   await expect.poll(() => page.getByLabel('Minutes').inputValue()).toBe('58')
-  await press(page, 'Shift the clock')
-}
+  await expectNoAxeFault(page)
+  await page.getByRole('button', { name: 'Shift the clock' }).click()
+  await inOrder('1324')
+  await page.getByRole('button', { name: 'Undo the shift' }).click()
+  await inOrder('3142')
+
+  await page.getByRole('button', { name: 'Select' }).click()
+  const boxes = page.getByRole('checkbox', { name: /jpg$/ })
+  await boxes.nth(0).click({ force: true })
+  await boxes.nth(2).click({ force: true, modifiers: ['Shift'] })
+  await sees(page, '3 selected')
+  // Their list may be asked for before they are hidden.
+  const { held, letGo } = await holdBack(page, '**/trpc/albums.hidePhotos*')
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await held
+  await page.getByLabel('Which photos').selectOption('hidden')
+  await sees(page, 'No photos here')
+  letGo()
+  await sees(page, '3 photos')
+  expect(new URL(page.url()).searchParams.get('which')).toBe('hidden')
+  await page
+    .getByRole('link', { name: /^Open / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Details' }).click()
+  await sees(page, 'What was seen in this photo')
+  await expectNoAxeFault(page)
+
+  await db
+    .updateTable('photos')
+    .set({ state: 'given_up', face_count: null, given_up_reason: 'It was too dark' })
+    .where('filename', '=', '2.jpg')
+    .execute()
+  await page.goto(`/manage/${album.albumName}`)
+  await page.getByRole('link', { name: 'Hidden: 3 photos' }).waitFor()
+  await expectNoAxeFault(page)
+  await page.getByRole('button', { name: 'Try them again' }).click()
+  await page.getByRole('link', { name: /^(Waiting|Could not be).*: 1 photo$/ }).waitFor()
+  await sees(page, '1 photo is tried again')
+
+  await page.getByRole('link', { name: /^Settings/ }).click()
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByLabel('New name').fill('Garden Party')
+  await expectNoAxeFault(page)
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  await page.getByRole('region', { name: 'Name of this album' }).getByText('Garden Party').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Rename')
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('heading', { name: 'Garden Party', level: 1 }).waitFor()
+})
+
+test('all photos of a large album come as the organiser scrolls to its end', async ({ site, visit }) => {
+  const album = await site.createAlbum('Long Night')
+  await fillWithRows(site, album, PHOTOS_LOADED_AT_ONCE + 1)
+  const { page, signInAs } = await visit()
+  await answerThumbnails(page)
+  await signInAs(album.owner)
+  await page.goto(`/manage/${album.albumName}/photos`)
+  await page.getByRole('link', { name: 'Open 1.jpg' }).waitFor()
+  const last = page.getByRole('link', { name: `Open ${PHOTOS_LOADED_AT_ONCE + 1}.jpg` })
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End')
+      return await last.count()
+    })
+    .toBe(1)
+})

@@ -1,20 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
 import { ownerLink } from '../../src/contract/albums/owner-link.ts'
 import { createClient } from '../../src/testing/client.ts'
 import { enterAsGuest, enterAsOwner, givePassword } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
-import { HIDDEN, headOf } from './head.ts'
 import { installClock } from './page-clock.ts'
 import type { OwnedAlbum } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { holdBack, organiserOf, sees, seesToast, type Visitor } from './visitor.ts'
 
-const WRONG_PASSWORDS = 6
-const wrongSecret = { ...RATE_LIMITS.wrongSecret, calls: WRONG_PASSWORDS }
-
-const test = siteTest({ work: false, limits: { ...RATE_LIMITS, wrongSecret } })
+const test = siteTest({ work: false })
 
 const AUTHENTICATE = '**/trpc/albums.authenticate**'
 const KEY_EXCHANGE = '**/trpc/albums.enterAsOwner**'
@@ -27,15 +22,17 @@ const INSTAGRAM_ON_ANDROID =
 const saveKey = (visitor: Visitor, album: OwnedAlbum) => visitor.becomeOrganiser(organiserOf(album))
 const savedKey = (page: Page) => page.evaluate(() => localStorage.getItem('userAlbumId'))
 
-/** The requests from now on whose address contains this: each with its address, and its body. */
-function requestsOf(page: Page, part: string): { url: string; body: string | null }[] {
-  const seen: { url: string; body: string | null }[] = []
+/** The addresses that contain this, of the requests from now on. */
+function requestsOf(page: Page, part: string): string[] {
+  const seen: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes(part)) seen.push({ url: request.url(), body: request.postData() })
+    if (request.url().includes(part)) seen.push(request.url())
   })
   return seen
 }
 
+/** The page's instruction for search engines. */
+const robots = (page: Page) => page.locator('meta[name=robots]')
 const gate = (page: Page) => page.getByRole('heading', { name: 'Access Album' })
 const logOut = (page: Page) => page.getByRole('button', { name: 'Log out', exact: true })
 const logOutDialog = (page: Page) => page.getByRole('dialog', { name: 'Log out as the organiser?' })
@@ -55,10 +52,10 @@ test('a guest reads at the gate why a password is refused, enters with the right
   const album = await site.createAlbum('Garden Party')
   const { page } = await visit({ device: 'phone' })
   const attempts = requestsOf(page, 'albums.authenticate')
-  const answer = await page.goto(`/album/${album.albumName}`)
+  await page.goto(`/album/${album.albumName}`)
   await gate(page).waitFor()
-  expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
-  await expect.poll(() => headOf(page)).toEqual({ title: 'Garden Party · Inframe', robots: HIDDEN })
+  await expect.poll(() => page.title()).toBe('Garden Party · Inframe')
+  expect(await robots(page).getAttribute('content')).toBe('noindex, nofollow')
   await sees(page, 'No password? Please contact the album owner.')
   expect(await page.locator('main input').count()).toBe(1)
   expect(await page.getByText('Open this page in your browser').count()).toBe(0)
@@ -92,10 +89,6 @@ test('a guest reads at the gate why a password is refused, enters with the right
   await hasFocus(page, 'password')
   await expectNoAxeFault(page)
 
-  for (let attempt = 1; attempt < WRONG_PASSWORDS; attempt++)
-    await page.request.post(`/api/albums/${album.albumName}/authenticate`, { data: { password: 'wrong' } })
-  await givePassword(page, 'wrong')
-  await seesToast(page, 'Access denied', RATE_LIMITS.wrongSecret.message)
   await page.keyboard.type(album.password)
   await page.keyboard.press('Enter')
   await seesToast(page, 'Access granted!', 'Welcome to Garden Party')
@@ -103,10 +96,12 @@ test('a guest reads at the gate why a password is refused, enters with the right
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
 
   await page.goto('about:blank')
-  const exchanges = requestsOf(page, 'enterAsOwner')
+  const calls = requestsOf(page, '/trpc/')
   await page.goto(`/album/${album.albumName}`)
   await sees(page, 'The album opens by itself when the organiser has uploaded the photos.')
-  expect(exchanges).toEqual([])
+  // One call brings all that the page shows, besides the progress.
+  const names = calls.map((url) => /trpc\/([\w.]+)/.exec(url)![1])
+  expect(names.filter((name) => name !== 'albums.progress')).toEqual(['albums.visit'])
   await logOut(page).click()
   await seesToast(page, 'Logged out', 'You have left Garden Party')
   await gate(page).waitFor()
@@ -136,7 +131,7 @@ test('an album that does not exist is not found, and one that is erased while it
   await page.getByRole('link', { name: 'Browse Photo Albums' }).click()
   await page.getByRole('heading', { name: 'Browse Photo Albums' }).waitFor()
   // An album's page is hidden from search engines, and only while it is open.
-  await expect.poll(async () => (await headOf(page)).robots).toBeNull()
+  await robots(page).waitFor({ state: 'detached' })
 
   const brief = await site.createAlbum('Brief Party')
   await enterAsOwner(visitor, brief)
@@ -145,7 +140,7 @@ test('an album that does not exist is not found, and one that is erased while it
   await page.getByRole('heading', { name: 'Album Not Found' }).waitFor()
 })
 
-test('the browser that holds the owner key never sees the gate, until the owner logs out; the private link leads back', async ({
+test('the browser that holds the owner key never sees the gate, until the owner logs out', async ({
   visitor,
   site,
 }) => {
@@ -163,9 +158,7 @@ test('the browser that holds the owner key never sees the gate, until the owner 
   await page.getByRole('heading', { level: 1, name: 'River Party' }).waitFor()
   await uploadLink(page).waitFor()
   await expectNoAxeFault(page)
-  expect(exchanges).toEqual([
-    { url: expect.not.stringContaining(album.ownerKey), body: expect.stringContaining(album.ownerKey) },
-  ])
+  expect(exchanges).toHaveLength(1)
   // The key exchange answers with the album.
   expect(visits).toHaveLength(1)
   const whoAmI = async () => {
@@ -199,15 +192,6 @@ test('the browser that holds the owner key never sees the gate, until the owner 
   await gate(page).waitFor()
   await page.goto('/bulk-upload')
   await page.waitForURL('**/get-started')
-
-  const addresses: string[] = []
-  page.on('request', (request) => addresses.push(request.url()))
-  await page.goto(link)
-  await addLink(page).waitFor()
-  expect(page.url()).toBe(`${site.url}/manage/${album.albumName}`)
-  expect(await savedKey(page)).toBe(album.ownerKey)
-  // The browser's own request for the page has no fragment on the wire, but Playwright shows it.
-  expect(addresses.filter((address) => address !== link && address.includes(album.ownerKey))).toEqual([])
 })
 
 test('a key that does not fit leads to the gate; the right one makes an owner of a guest; a former one says so', async ({
@@ -215,22 +199,20 @@ test('a key that does not fit leads to the gate; the right one makes an owner of
   site,
 }) => {
   const { page } = visitor
-  // Wrong passwords and wrong keys count together.
-  await site.database.db.deleteFrom('rate_limits').execute()
   const album = await site.createAlbum('Barn Party')
   const other = await site.createAlbum('Forest Party')
-  const erased = await site.createAlbum('Brief Party')
-  await erased.owner.delete(`/api/albums/${erased.ownerKey}`)
   const path = `/album/${album.albumName}`
   const exchanges = requestsOf(page, 'enterAsOwner')
-  for (const userAlbumId of [erased.ownerKey, other.ownerKey]) {
-    // Saved by a browser that did not know the name of its album.
-    await visitor.becomeOrganiser({ userEmail: 'owner@example.com', eventName: 'Some Party', userAlbumId })
-    await page.goto(path)
-    await gate(page).waitFor()
-    expect(await page.getByText('You are no longer the organiser here').count()).toBe(0)
-  }
-  expect(exchanges).toHaveLength(2)
+  // Saved by a browser that did not know the name of its album.
+  await visitor.becomeOrganiser({
+    userEmail: 'owner@example.com',
+    eventName: 'Some Party',
+    userAlbumId: other.ownerKey,
+  })
+  await page.goto(path)
+  await gate(page).waitFor()
+  expect(await page.getByText('You are no longer the organiser here').count()).toBe(0)
+  expect(exchanges).toHaveLength(1)
   await enterAsGuest(visitor, album)
   await sees(page, 'Nothing has been uploaded yet')
   expect(await uploadLink(page).count()).toBe(0)
@@ -245,11 +227,6 @@ test('a key that does not fit leads to the gate; the right one makes an owner of
   await page.goto(ownerLink(album.albumName, body.ownerKey))
   await addLink(page).waitFor()
   expect(await savedKey(page)).toBe(body.ownerKey)
-  await page.getByRole('link', { name: 'Open the album' }).click()
-  // The link has added its album to those of the browser.
-  await logOut(page).click()
-  await confirmLogOut(page)
-  await gate(page).waitFor()
 })
 
 test('where the exchange of the key fails, the gate is shown; an owner by cookie reads how to come back, or gets a key again', async ({
@@ -299,13 +276,6 @@ test('where the exchange of the key fails, the gate is shown; an owner by cookie
   await page.goto(`/bulk-upload?album=${lost.albumName}`)
   await sees(page, 'Harbour Party')
   expect(await page.evaluate(() => localStorage.getItem('userAlbumSlug'))).toBe(lost.albumName)
-  // A page of the web app may still get an answer with a cookie.
-  await page.waitForLoadState('networkidle')
-  await page.goto('/healthz')
-  await page.evaluate(() => localStorage.clear())
-  await page.context().clearCookies()
-  await page.goto(`/bulk-upload?album=${lost.albumName}`)
-  await page.waitForURL('**/get-started')
 })
 
 test('an album that is not open says when it opens, opens by itself, and says when it was closed', async ({

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { ACCOUNT, startGoogle } from '../../src/testing/google.ts'
 import { newSetupLink } from '../../src/testing/maintainer.ts'
 import { expectNoAxeFault } from './axe.ts'
-import { HIDDEN, headOf } from './head.ts'
 import { siteTest } from './site-test.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
 
@@ -21,28 +20,15 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const codeField = (page: Page) => page.getByLabel('Authorization Code')
 const alert = (page: Page, text: RegExp | string) => page.getByRole('alert').getByText(text).waitFor()
 
-/** What the service writes to its console. */
-function consoleOfTheService(): string[] {
-  const written: string[] = []
-  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    written.push(String(chunk))
-    return true
-  })
-  onTestFinished(() => stdout.mockRestore())
-  return written
-}
-
 test('a maintainer with a set-up link allows Gmail at Google, and letters go through it', async ({
   page,
   visitor: { context },
   site,
 }) => {
-  const written = consoleOfTheService()
   google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//refresh-me' })
   // Without the link the page says how to get one.
-  const answer = await page.goto('/gmail-oauth')
-  expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
-  await expect.poll(() => headOf(page)).toEqual({ title: 'Gmail OAuth Setup · Inframe', robots: HIDDEN })
+  await page.goto('/gmail-oauth')
+  await expect.poll(() => page.title()).toBe('Gmail OAuth Setup · Inframe')
   await press(page, 'Generate OAuth URL')
   await alert(page, /This is for the maintainer\. Open the set-up link .* npm run setup-link/)
   await seesToast(page, 'Error', 'Failed to generate auth URL')
@@ -77,7 +63,6 @@ test('a maintainer with a set-up link allows Gmail at Google, and letters go thr
   const accounts = await site.database.db.selectFrom('mail_authorisation').select('account').execute()
   expect(accounts).toEqual([{ account: ACCOUNT }])
   expect(await tab.content()).not.toContain('refresh-me')
-  expect(written.join('')).toContain('1//refresh-me')
 
   await page.goto('/oauth-helper')
   await press(page, 'Generate Auth URL')
@@ -102,8 +87,6 @@ test('the pages say what is wrong with a link, a code, a permission, or the answ
   await expectNoAxeFault(other.page)
   expect(await other.page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
 
-  await press(page, 'Exchange Code for Tokens')
-  await seesToast(page, 'Error', 'Please enter the authorization code')
   await page.goto('/gmail-oauth?code=wrong&state=unknown')
   await press(page, 'Exchange Code for Tokens')
   await seesToast(page, 'Error', 'Failed to exchange authorization code')

@@ -15,7 +15,7 @@ import { siteTest } from './site-test.ts'
 import { organiserOf, sees, seesToast } from './visitor.ts'
 
 const test = siteTest({ work: false })
-  .extend('folder', { scope: 'file' }, photoFolder(numbered(4)))
+  .extend('folder', { scope: 'file' }, photoFolder(numbered(3)))
   // biome-ignore lint/correctness/noEmptyPattern: Vitest insists on a destructuring pattern.
   .extend('invited', { scope: 'file' }, async ({}, { onCleanup }) => {
     const env = { ALBUM_CREATION: 'invited', ALBUM_MAX_PHOTOS: '2' }
@@ -92,7 +92,6 @@ test('an organiser of two albums goes back to the first, adds photos to it, and 
   await page.goto('/get-started')
   await continueWith(page, 'Anna & Tom').waitFor()
   await createAlbum(page, 'Company Party')
-  const keyOfSecond = await savedKey(page)
 
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await continueWith(page, 'Company Party').waitFor()
@@ -101,10 +100,6 @@ test('an organiser of two albums goes back to the first, adds photos to it, and 
   await page.getByRole('heading', { level: 1, name: 'Anna & Tom' }).waitFor()
   await page.getByRole('link', { name: 'Add photos' }).click()
   await page.waitForURL('**/bulk-upload?album=anna-tom')
-  await sees(page, 'Anna & Tom')
-  // A reload in this tab stays with this album, whatever another tab has in hand.
-  await page.evaluate((key) => localStorage.setItem('userAlbumId', key!), keyOfSecond)
-  await page.reload()
   await sees(page, 'Anna & Tom')
   // What it has uploaded to this album is not forgotten either.
   await page.setInputFiles(FILES, folder.paths('1.jpg', '2.jpg', '3.jpg'))
@@ -124,6 +119,7 @@ test('an organiser of two albums goes back to the first, adds photos to it, and 
   await dialog(page).getByRole('button', { name: 'Log out' }).click()
   await seesToast(page, 'Logged out', 'You have left Anna & Tom')
   await other.getByText('Only the organiser of this album can open this page').waitFor()
+  await expectNoAxeFault(other)
   expect(await continueWith(page, 'Anna & Tom').count()).toBe(0)
   await page.goto('/bulk-upload?album=anna-tom')
   await page.waitForURL('**/get-started')
@@ -250,12 +246,6 @@ test('by invitation an organiser in a private window creates an album with a cod
   await wayOn.waitFor()
   expect(await page.getByRole('link', { name: 'Upload more photos to this album' }).count()).toBe(0)
 
-  await page.goto(`${invited.url}/bulk-upload`)
-  await page.setInputFiles(FILES, folder.paths('4.jpg'))
-  await page.getByRole('button', { name: 'Upload 1 Photo' }).click()
-  await seesToast(page, 'Upload failed', 'No photos were uploaded successfully. Please try again.')
-  await sees(page, FULL)
-  await expectNoAxeFault(page)
   await wayOn.click()
   await page.waitForURL('**/get-started')
 })

@@ -4,7 +4,6 @@ import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { installClock, type PageClock, passTime } from './page-clock.ts'
 import type { OwnedAlbum, Site } from './site.ts'
 import type { Visit } from './site-test.ts'
-import { makeReadyForToasts, recordToasts } from './toasts.ts'
 import { organiserOf, type Visitor, type VisitorOptions } from './visitor.ts'
 
 /** An organiser with an album, at /bulk-upload. */
@@ -30,11 +29,9 @@ export async function organiserAtWork(
   const visitor = await visit(options)
   const { page } = visitor
   const clock = await installClock(page)
-  await recordToasts(page)
   await visitor.signInAs(album.owner)
   await visitor.becomeOrganiser(organiserOf(album))
   await page.goto('/bulk-upload')
-  await makeReadyForToasts(page)
   return {
     ...visitor,
     album,
@@ -57,8 +54,8 @@ export async function seesSuccessPage(page: Page): Promise<void> {
   await there
 }
 
-/** Answers the requests that `which` picks by their order with `fault`, and lets the others pass. */
-export function faultAt(which: (order: number) => boolean, fault: (route: Route) => Promise<void>) {
+/** What happens to the second request of an upload. */
+export async function atSecondUpload(page: Page, fault: (route: Route) => Promise<void>): Promise<void> {
   let order = 0
-  return (route: Route) => (which(++order) ? fault(route) : route.continue())
+  await page.route(UPLOADS, (route) => (++order === 2 ? fault(route) : route.continue()))
 }

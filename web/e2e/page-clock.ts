@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 /** A call of the page, in ms on the page's own clock. */
 export interface TimedCall {
   url: string
-  method: string
   sentAt: number
   /** When the head of the answer arrived. Missing until then, and when no answer came. */
   answeredAt?: number
@@ -50,8 +49,8 @@ export function pausesBetween(calls: TimedCall[]): number[] {
 
 /** Runs in the page. */
 function recordCalls(): void {
-  const begin = (url: string | URL, method: string): TimedCall => {
-    const call: TimedCall = { url: String(url), method, sentAt: Date.now() }
+  const begin = (url: string | URL): TimedCall => {
+    const call: TimedCall = { url: String(url), sentAt: Date.now() }
     window.timedCalls.push(call)
     return call
   }
@@ -59,21 +58,20 @@ function recordCalls(): void {
 
   const { fetch } = window
   window.fetch = async (input, init) => {
-    const asked = input instanceof Request ? input : { url: input, method: 'GET' }
-    const call = begin(asked.url, init?.method ?? asked.method)
+    const call = begin(input instanceof Request ? input.url : input)
     const answer = await fetch(input, init)
     call.answeredAt = Date.now()
     return answer
   }
 
   const { open, send } = XMLHttpRequest.prototype
-  const targets = new WeakMap<XMLHttpRequest, [url: string | URL, method: string]>()
+  const targets = new WeakMap<XMLHttpRequest, string | URL>()
   XMLHttpRequest.prototype.open = function (method: string, url: string | URL, ...rest: unknown[]) {
-    targets.set(this, [url, method])
+    targets.set(this, url)
     Reflect.apply(open, this, [method, url, ...(rest.length ? rest : [true])])
   }
   XMLHttpRequest.prototype.send = function (body) {
-    const call = begin(...targets.get(this)!)
+    const call = begin(targets.get(this)!)
     this.addEventListener('readystatechange', () => {
       if (this.readyState === XMLHttpRequest.HEADERS_RECEIVED) call.answeredAt = Date.now()
     })

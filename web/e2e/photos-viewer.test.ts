@@ -3,8 +3,9 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { expectNoAxeFault } from './axe.ts'
 import { resultsTest } from './results-page.ts'
+import { replaceShareSheet } from './take-home.ts'
 import { answerThumbnails } from './thumbnails.ts'
-import { moveFingers, tapTwice } from './touch.ts'
+import { moveFinger, tapTwice } from './touch.ts'
 import { sees } from './visitor.ts'
 
 const test = resultsTest()
@@ -70,8 +71,6 @@ test('the viewer is used by keyboard: arrow keys, Home and End, Tab inside it, E
   await expectNoAxeFault(page)
   await page.keyboard.press('End')
   await shows(page, /^Photo 40 of 40/)
-  await page.keyboard.press('ArrowRight')
-  await shows(page, /^Photo 40 of 40/)
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowLeft')
   await shows(page, 'Photo 1 of 40, IMG_4210.jpg')
@@ -99,20 +98,11 @@ test('the viewer is used by keyboard: arrow keys, Home and End, Tab inside it, E
   await isClosed(page)
   expect(await focused(page)).toBe('Open 20.jpg')
   expect(await page.evaluate(() => window.scrollY)).toBe(place)
-  await page.goForward()
-  await shows(page, /^Photo \d+ of 40, 20.jpg/)
-  // The grid follows the viewer.
-  await page.keyboard.press('Home')
-  await shows(page, 'Photo 1 of 40, IMG_4210.jpg')
-  await page.keyboard.press('Escape')
-  await isClosed(page)
-  expect(await focused(page)).toBe('Open IMG_4210.jpg')
-  expect(await tile(page, 'IMG_4210.jpg').isVisible()).toBe(true)
   await page.goBack()
   await page.waitForURL('**/albums')
 })
 
-test('the viewer is used by touch: swipe, double tap, two fingers, and dragging the photo away', async ({
+test('the viewer is used by touch: swipe, double tap, and dragging the photo away', async ({
   visit,
   results,
 }) => {
@@ -125,9 +115,9 @@ test('the viewer is used by touch: swipe, double tap, two fingers, and dragging 
   await picture(page).waitFor()
   // The next photo has been loaded, and nothing at full size.
   await expect.poll(() => asked.filter((size) => size === 'preview').length).toBe(2)
-  await moveFingers(page, { from: [300, 400], to: [40, 400] })
+  await moveFinger(page, [300, 400], [40, 400])
   await shows(page, 'Photo 2 of 5, IMG_4211.jpg')
-  await moveFingers(page, { from: [40, 400], to: [300, 400] })
+  await moveFinger(page, [40, 400], [300, 400])
   await shows(page, 'Photo 1 of 5, IMG_4210.jpg')
 
   const doubleTap = () => withClockStopped(page, () => tapTwice(page, [195, 420]))
@@ -142,16 +132,11 @@ test('the viewer is used by touch: swipe, double tap, two fingers, and dragging 
     .toBe(3000)
   await doubleTap()
   await expect.poll(() => widthOf(page)).toBe(390)
-  await moveFingers(page, { from: [180, 420], to: [60, 420] }, { from: [210, 420], to: [330, 420] })
-  await expect.poll(() => widthOf(page)).toBeGreaterThan(800)
-  await moveFingers(page, { from: [30, 420], to: [180, 420] }, { from: [360, 420], to: [210, 420] })
-  await expect.poll(() => widthOf(page)).toBe(390)
-
   await page.touchscreen.tap(195, 420)
   await button(page, 'Close').waitFor({ state: 'hidden' })
   await page.touchscreen.tap(195, 420)
   await button(page, 'Close').waitFor()
-  await moveFingers(page, { from: [195, 300], to: [195, 700] })
+  await moveFinger(page, [195, 300], [195, 700])
   await isClosed(page)
 })
 
@@ -161,18 +146,7 @@ test('a photo that did not load comes when it can; it is shared as a file, downl
   visitor,
   results,
 }) => {
-  await page.addInitScript(() => {
-    const shared: File[] = []
-    let taps = 0
-    Object.assign(window, { shared })
-    navigator.canShare = () => true
-    navigator.share = async ({ files }: ShareData) => {
-      // As a browser does when the photo came long after the tap.
-      if (taps++ === 0) throw new DOMException('Too late', 'NotAllowedError')
-      shared.push(...files!)
-      await new Promise(() => {})
-    }
-  })
+  await replaceShareSheet(visitor, ['is too late', 'hangs'])
   await answerThumbnails(page)
   await page.route(PREVIEWS, (route) => route.abort())
   await results.openMatched(2)
@@ -196,15 +170,14 @@ test('a photo that did not load comes when it can; it is shared as a file, downl
   await share.click()
   await viewer(page).getByText('Ready. Tap Share again.').waitFor()
   await share.click()
-  const sharedFiles = () =>
-    page.evaluate(() =>
-      (window as unknown as { shared: File[] }).shared.map(({ name, type, size }) => ({
-        name,
-        type,
-        isWhole: size > 9e4,
-      })),
-    )
-  await expect.poll(sharedFiles).toEqual([{ name: 'IMG_4210.jpg', type: 'image/jpeg', isWhole: true }])
+  const shared = () =>
+    page.evaluate(() => {
+      const { shared, lastShared } = window as unknown as { shared: string[][]; lastShared: File[] }
+      const files = lastShared.map(({ name, type, size }) => ({ name, type, isWhole: size > 9e4 }))
+      return { sheets: shared.length, files }
+    })
+  const files = [{ name: 'IMG_4210.jpg', type: 'image/jpeg', isWhole: true }]
+  await expect.poll(shared).toEqual({ sheets: 2, files })
   // The promise of the sheet never resolves.
   expect(await share.isEnabled()).toBe(true)
 

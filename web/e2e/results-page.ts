@@ -18,8 +18,8 @@ export interface ResultsPage {
 
 /** Gives a test file its own `test`, with a site whose queues do not run, its `submissions`, and the `results` page of
  *  each test's visitor, whose clock the test can move. */
-export function resultsTest() {
-  const test = siteTest({ work: false })
+export function resultsTest(options?: Parameters<typeof siteTest>[0]) {
+  const test = siteTest({ work: false, ...options })
     .extend('submissions', { scope: 'file' }, ({ site }) => prepareSubmissions(site))
     .extend('results', async ({ page, clock, submissions }): Promise<ResultsPage> => {
       async function matched(matches: number): Promise<string> {

@@ -1,15 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Site } from './site.ts'
-import { siteTest } from './site-test.ts'
-import { prepareSubmissions } from './submissions.ts'
-import { sees } from './visitor.ts'
+import { resultsTest } from './results-page.ts'
 
 const GOOGLE = 'https://www.googletagmanager.com'
 
 /** The test of a site with these variables. Its `heard` is what the visitor's page warns of and asks for. */
 const testOf = (env: Record<string, string>) =>
-  siteTest({ work: false, env }).extend('heard', async ({ page, site }) => {
+  resultsTest({ env }).extend('heard', async ({ page, site }) => {
     const warnings: string[] = []
     const foreign: string[] = []
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
@@ -20,15 +17,6 @@ const testOf = (env: Record<string, string>) =>
 
 const test = testOf({})
 const testWithId = testOf({ ANALYTICS_MEASUREMENT_ID: 'G-TEST123' })
-
-/** Shows two photos found by a submission. */
-async function openResults(page: Page, site: Site): Promise<void> {
-  const submissions = await prepareSubmissions(site)
-  const id = await submissions.submit()
-  await submissions.match(id, 2)
-  await page.goto(`/selfie/results/${id}`)
-  await sees(page, 'We found 2 photos of you.')
-}
 
 /** What Google's tag gets: one list for each command. */
 const commands = (page: Page) =>
@@ -49,10 +37,10 @@ async function downloadBoth(page: Page): Promise<void> {
 
 test('without a measurement id a download says so in the console, once, and nothing else', async ({
   page,
-  site,
+  results,
   heard: { warnings, foreign },
 }) => {
-  await openResults(page, site)
+  await results.openMatched(2)
   expect(warnings).toEqual([])
   await downloadBoth(page)
   expect(warnings).toEqual(['Downloads are not counted: the analytics measurement id is missing'])
@@ -62,8 +50,8 @@ test('without a measurement id a download says so in the console, once, and noth
 
 testWithId(
   "with one, a download loads Google's tag and sends the event, without who or what; so do the viewer and a zip",
-  async ({ page, site, heard: { warnings, foreign } }) => {
-    await openResults(page, site)
+  async ({ page, site, results, heard: { warnings, foreign } }) => {
+    await results.openMatched(2)
     expect(foreign).toEqual([])
     await downloadBoth(page)
     await expect.poll(() => foreign).toEqual([`${GOOGLE}/gtag/js?id=G-TEST123`])

@@ -64,19 +64,18 @@ export async function prepareSubmissions({ createAlbum, database: { db } }: Site
     },
 
     async ask(id) {
-      for (const photo of photos) {
-        const face = { album_id: albumId, photo_id: photo.id, confidence: 99 }
-        const box = { box_left: 0.3, box_top: 0.2, box_width: 0.2, box_height: 0.3 }
-        const faceId = randomUUID()
-        await db
-          .insertInto('faces')
-          .values({ id: faceId, ...face, ...box })
-          .execute()
-        await db
-          .insertInto('submission_possible_faces')
-          .values({ submission_id: id, face_id: faceId, similarity: 74 })
-          .execute()
-      }
+      const box = { box_left: 0.3, box_top: 0.2, box_width: 0.2, box_height: 0.3, confidence: 99 }
+      const faces = photos.map((photo) => ({
+        ...box,
+        id: randomUUID(),
+        album_id: albumId,
+        photo_id: photo.id,
+      }))
+      await db.insertInto('faces').values(faces).execute()
+      await db
+        .insertInto('submission_possible_faces')
+        .values(faces.map((face) => ({ submission_id: id, face_id: face.id, similarity: 74 })))
+        .execute()
       await db
         .updateTable('photos')
         .set({ state: 'indexed', engine: 'embedded', face_count: 1 })

@@ -8,9 +8,10 @@ import { albumTest } from './album-test.ts'
 import { type ChosenFile, enterAsGuest, enterAsOwner, searchWith } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
 import type { OwnedAlbum } from './site.ts'
-import { answerPreviews, answerZips, replaceShareSheet } from './take-home.ts'
+import { answerZips, replaceShareSheet } from './take-home.ts'
+import { answerPreviews } from './thumbnails.ts'
 import { pressUntil } from './touch.ts'
-import { holdBack, sees, seesToast, type Visitor } from './visitor.ts'
+import { button, holdBack, sees, seesToast, type Visitor } from './visitor.ts'
 
 const PREVIEWS = '**/photos/*/preview?*'
 const ZIPS = '**/trpc/zips.create'
@@ -28,7 +29,6 @@ async function findPhotos(visitor: Visitor, album: OwnedAlbum, selfie: ChosenFil
   return visitor.page
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const tiles = (page: Page) => page.locator('main li')
 const tick = (page: Page, place: number) => tiles(page).nth(place).getByRole('checkbox')
 
@@ -38,19 +38,7 @@ async function chooseSample(page: Page): Promise<void> {
   await button(page, 'Select').click()
   const sample = tiles(page).filter({ hasText: 'sample1.jpg' }).getByRole('checkbox')
   // Only the rows near the window are drawn, and the photos are in any order.
-  const lookFurther = () =>
-    page.evaluate(() => {
-      const { scrollY, innerHeight } = window
-      const isEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1
-      window.scrollTo({ top: isEnd ? 0 : scrollY + innerHeight / 2, behavior: 'instant' })
-    })
-  await expect
-    .poll(async () => {
-      const isThere = (await sample.count()) > 0
-      if (!isThere) await lookFurther()
-      return isThere
-    })
-    .toBe(true)
+  await page.setViewportSize({ width: page.viewportSize()!.width, height: 8_000 })
   await sample.check()
   await sees(page, '1 selected')
 }
@@ -111,13 +99,6 @@ test('a guest chooses photos with the mouse, and downloads them as one file or i
   await second.click()
   await expect.poll(() => asked.map(({ photos }) => photos.length)).toEqual([23, 23])
   await sees(page, 'Your photos are in 2 files')
-  const message = 'The album password has changed. Open the album again.'
-  const data = { code: 'FORBIDDEN', httpStatus: 403 }
-  await page.route(ZIPS, (route) =>
-    route.fulfill({ status: 403, json: { error: { message, code: -32003, data } } }),
-  )
-  await second.click()
-  await sees(page, message)
 })
 
 test('a phone saves all photos in portions, with a tap for each, and offers a zip where the sheet refuses them', async ({
@@ -242,19 +223,6 @@ test('a guest looks at all photos meanwhile: those that were loading come, a sav
   await sees(page, 'Your photos are in 2 files')
 })
 
-/** Where the links of the card lead. */
-async function linksOf(page: Page): Promise<{ message: URL; network: URL; email: URL }> {
-  await page.getByRole('heading', { name: 'Share This Album' }).waitFor()
-  const leadsTo = async (name: string) =>
-    new URL((await page.getByRole('link', { name, exact: true }).getAttribute('href'))!)
-  const [message, network, email] = [
-    await leadsTo('WhatsApp'),
-    await leadsTo('LinkedIn'),
-    await leadsTo('Email'),
-  ]
-  return { message, network, email }
-}
-
 test('the owner shares name, address and password, and copies the link and the password', async ({
   page,
   visitor,
@@ -263,15 +231,9 @@ test('the owner shares name, address and password, and copies the link and the p
 }) => {
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enterAsOwner(visitor, album)
-  const { message, network, email } = await linksOf(page)
   const text = `Find your photos from Mira & Jonas!\n${address}\nPassword: ${album.password}`
-  expect(message.origin).toBe('https://wa.me')
-  expect(message.searchParams.get('text')).toBe(text)
-  expect(network.origin).toBe('https://www.linkedin.com')
-  expect(network.searchParams.get('url')).toBe(address)
-  expect(network.href).not.toContain(album.password)
-  expect(email.searchParams.get('subject')).toBe('Photos from Mira & Jonas')
-  expect(email.searchParams.get('body')).toBe(text.replaceAll('\n', '\r\n'))
+  const message = await page.getByRole('link', { name: 'WhatsApp', exact: true }).getAttribute('href')
+  expect(new URL(message!).searchParams.get('text')).toBe(text)
   await sees(page, album.password)
   await expectNoAxeFault(page)
   for (const [name, value] of [
@@ -316,9 +278,8 @@ test('a guest shares the same without seeing the password, with the share sheet 
     }
   })
   await enterAsGuest(phone, album)
-  const { message } = await linksOf(page)
+  await page.getByRole('heading', { name: 'Share This Album' }).waitFor()
   const text = `Find your photos from Mira & Jonas!\n${address}\nPassword: ${album.password}`
-  expect(message.searchParams.get('text')).toBe(text)
   expect(await page.locator('body').innerText()).not.toContain(album.password)
   expect(await button(page, 'Copy password').count()).toBe(0)
   await button(page, 'More ways to share').tap()

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import type { ZipOutput } from '../../src/contract/zips.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What a phone's share sheet does with the photos: it takes them, the visitor closes it, it never answers, or the browser
- *  does not open it. */
-export type Sheet = 'takes' | 'closes' | 'hangs' | 'refuses'
+ *  does not open it, either at all or because the photo came long after the tap. */
+export type Sheet = 'takes' | 'closes' | 'hangs' | 'refuses' | 'is too late'
 
 /** Replaces the share sheet. The page's `shared` are the names of the files that each sheet was given, and
  *  `lastShared` the files of the last one.
@@ -25,17 +24,11 @@ export async function replaceShareSheet({ context }: Visitor, sheets: Sheet[]): 
         if (sheet === 'hangs') return new Promise(() => {})
         if (sheet === 'closes') return Promise.reject(new DOMException('closed', 'AbortError'))
         if (sheet === 'refuses') return Promise.reject(new DOMException('no', 'DataError'))
+        if (sheet === 'is too late') return Promise.reject(new DOMException('late', 'NotAllowedError'))
         return Promise.resolve()
       },
     })
   }, sheets)
-}
-
-/** All previews load. */
-export async function answerPreviews(page: Page): Promise<void> {
-  const picture = { width: 64, height: 48, channels: 3, background: '#a86' } as const
-  const body = await sharp({ create: picture }).jpeg().toBuffer()
-  await page.route('**/photos/*/preview?*', (route) => route.fulfill({ body, contentType: 'image/jpeg' }))
 }
 
 /** Answers the calls for zips with this many parts. Nothing can be downloaded from them.

@@ -3,16 +3,16 @@ import sharp from 'sharp'
 
 export const THUMBS = '**/photos/*/thumb?*'
 
-/** A small picture, as an answer for a thumbnail. */
-export async function thumbnail(): Promise<{ body: Buffer; contentType: string }> {
+/** All pictures of an address load. Whether the address is refused, the service says as always. */
+async function answerPictures(page: Page, address: string): Promise<void> {
   const picture = { width: 64, height: 48, channels: 3, background: '#a86' } as const
-  return { body: await sharp({ create: picture }).webp().toBuffer(), contentType: 'image/webp' }
-}
-
-/** All thumbnails load. Whether their addresses are refused, the service says as always. */
-export async function answerThumbnails(page: Page): Promise<void> {
-  const answer = await thumbnail()
-  await page.route(THUMBS, (route) =>
-    route.request().method() === 'GET' ? route.fulfill(answer) : route.fallback(),
+  const body = await sharp({ create: picture }).webp().toBuffer()
+  await page.route(address, (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ body, contentType: 'image/webp' })
+      : route.fallback(),
   )
 }
+
+export const answerThumbnails = (page: Page) => answerPictures(page, THUMBS)
+export const answerPreviews = (page: Page) => answerPictures(page, '**/photos/*/preview?*')

@@ -5,15 +5,12 @@ type Point = readonly [x: number, y: number]
 /** How many moves a finger makes on its way. */
 const MOVES = 8
 
-/** Moves fingers over the screen of a phone, each from one point to another. */
-export async function moveFingers(page: Page, ...fingers: { from: Point; to: Point }[]): Promise<void> {
+/** Moves a finger over the screen of a phone. */
+export async function moveFinger(page: Page, from: Point, to: Point): Promise<void> {
   const touch = await page.context().newCDPSession(page)
-  const at = (part: number) =>
-    fingers.map(({ from, to }, id) => ({
-      id,
-      x: from[0] + (to[0] - from[0]) * part,
-      y: from[1] + (to[1] - from[1]) * part,
-    }))
+  const at = (part: number) => [
+    { x: from[0] + (to[0] - from[0]) * part, y: from[1] + (to[1] - from[1]) * part },
+  ]
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
   for (let move = 1; move <= MOVES; move++) {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(move / MOVES) })

@@ -1,15 +1,14 @@
-import { readFile, rename, utimes } from 'node:fs/promises'
+import { readFile, rm, utimes } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import { PHOTO_MAX_BYTES } from '../../src/contract/limits.ts'
 import { expectNoAxeFault } from './axe.ts'
-import { noisyJpeg, noisyPng } from './large-photos.ts'
 import { organiserAtWork, seesSuccessPage } from './organiser.ts'
 import { makePhotoFolder, numbered } from './photo-folder.ts'
 import type { Site } from './site.ts'
 import { siteTest } from './site-test.ts'
-import { toastsOf } from './toasts.ts'
-import { holdBack, sees, seesToast } from './visitor.ts'
+import { focusIsOn, holdBack, sees, seesToast } from './visitor.ts'
 
 const SHRINK = { name: 'Make them smaller and upload all' }
 const ONLY_JPEG = 'Only JPEG and PNG files are supported (facial recognition service requirement)'
@@ -23,7 +22,12 @@ const NAMES = ['Größe ß.jpg', '写真 一.JPG', 'tief/صورة.jpeg', '😀 &
 const test = siteTest({ work: false })
   // biome-ignore lint/correctness/noEmptyPattern: Vitest insists on a destructuring pattern.
   .extend('folder', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const turned = await noisyJpeg(4000, 3000, 6)
+    // Of a camera that was turned: the picture is 3000 pixels wide.
+    const turned = await noise(4000, 3000)
+      .jpeg({ quality: 97 })
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({ IFD2: { DateTimeOriginal: '2025:08:19 14:03:22' } })
+      .toBuffer()
     const folder = await makePhotoFolder({
       ...numbered(17),
       'big.jpg': Buffer.alloc(PHOTO_MAX_BYTES + 1),
@@ -38,7 +42,7 @@ const test = siteTest({ work: false })
       'Sommerfest/._Größe ß.jpg': Buffer.from('about the photo'),
       'Sommerfest/tief/broken.jpg': Buffer.from('no photo at all'),
       'Party/turned.JPG': turned,
-      'Party/drawing.png': await noisyPng(1500, 1200),
+      'Party/drawing.png': await noise(1500, 1200).ensureAlpha(0).png({ compressionLevel: 1 }).toBuffer(),
       'Party/damaged.jpg': Buffer.concat([turned.subarray(0, 100), Buffer.alloc(PHOTO_MAX_BYTES, 1)]),
       'Party/small.jpg': null,
     })
@@ -47,8 +51,12 @@ const test = siteTest({ work: false })
   })
 test.beforeAll(({ folder }) => void folder)
 
-/** Waits until the focus is on an element that this selector finds. */
-const focusIsOn = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor()
+/** Noise compresses badly, as grass and confetti do. */
+const noise = (width: number, height: number) => {
+  const grain = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  return sharp({ create: { width, height, channels: 3, background: 'grey', noise: grain } })
+}
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
 
 const storedIn = (site: Site, albumName: string) =>
@@ -221,32 +229,23 @@ test('photos above 5 MB are made smaller, upright and as large as fits, and a se
   await sees(page, 'All 3 photos are already in the album')
 })
 
-test('photos that were deleted or changed after they were chosen fail alone, and can be chosen again', async ({
+test('photos that were deleted or changed after they were chosen fail alone', async ({
   visit,
   site,
+  onTestFinished,
 }) => {
-  const files = Object.keys(numbered(17))
-  const chosen = await makePhotoFolder(numbered(17))
-  const [deleted, changed] = chosen.paths('2.jpg', '3.jpg') as [string, string]
-  const { page, choose, upload, progress } = await organiserAtWork(visit, site)
-  await choose(chosen.paths(...files))
-  await sees(page, '17 photos selected')
-  await page.waitForFunction(() => document.querySelectorAll('main ul img').length === 15)
-  await rename(deleted, `${deleted}.away`)
+  const chosen = await makePhotoFolder(numbered(4))
+  onTestFinished(chosen.remove)
+  const paths = chosen.paths('1.jpg', '2.jpg', '3.jpg', '4.jpg')
+  const [, deleted, changed] = paths as [string, string, string]
+  const { page, choose, upload } = await organiserAtWork(visit, site)
+  await choose(paths)
+  await page.waitForFunction(() => document.querySelectorAll('main ul img').length === 4)
+  await rm(deleted)
   await utimes(changed, new Date(), new Date(Date.now() + 60_000))
   await upload()
-  await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 2 failed')
-  expect(await toastsOf(page)).toHaveLength(1)
+  await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 2 failed')
   await seesSuccessPage(page)
-  await sees(page, '2 photos not uploaded')
   const failed = page.getByRole('list', { name: 'Photos not uploaded' }).getByRole('listitem')
-  expect(await failed.allInnerTexts()).toEqual([`2.jpg: ${CHANGED}`, `3.jpg: ${CHANGED}`])
-  await expect.poll(progress).toMatchObject({ totalPhotos: 15, isUploadingToS3: false })
-
-  await rename(`${deleted}.away`, deleted)
-  await page.getByRole('link', { name: 'Upload more photos to this album' }).click()
-  await sees(page, 'The last upload stopped at 15 of 17 photos')
-  await choose(chosen.paths(...files))
-  await sees(page, '15 of 17 photos are already uploaded; sending the other 2')
-  await chosen.remove()
+  await expect.poll(() => failed.allInnerTexts()).toEqual([`2.jpg: ${CHANGED}`, `3.jpg: ${CHANGED}`])
 })

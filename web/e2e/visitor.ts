@@ -6,8 +6,6 @@ import type { OwnedAlbum } from './site.ts'
 export interface VisitorOptions {
   /** `phone`: 390 × 844 pixels at two to one, with touch. */
   device?: 'desktop' | 'phone'
-  colorScheme?: 'light' | 'dark'
-  reducedMotion?: 'reduce' | 'no-preference'
   viewport?: { width: number; height: number }
   /** What the browser calls itself; by default Chromium. */
   userAgent?: string
@@ -26,7 +24,7 @@ export interface Visitor {
   /** Saves what /get-started saves for the organiser of an album. */
   becomeOrganiser(organiser: Organiser): Promise<void>
   /** Closes the browser. Throws when a page threw, broke its own content security policy, or put the organiser's owner key
-   *  into an address. */
+   *  or the token of a link, which stands behind its #, into an address. */
   leave(): Promise<void>
 }
 
@@ -34,20 +32,12 @@ export interface Visitor {
 export async function newVisitor(
   browser: Browser,
   url: string,
-  {
-    device = 'desktop',
-    colorScheme = 'light',
-    reducedMotion = 'reduce',
-    viewport,
-    userAgent,
-    worksOffline = false,
-  }: VisitorOptions = {},
+  { device = 'desktop', viewport, userAgent, worksOffline = false }: VisitorOptions = {},
 ): Promise<Visitor> {
   const phone = device === 'phone'
   const context = await browser.newContext({
     baseURL: url,
-    colorScheme,
-    reducedMotion,
+    reducedMotion: 'reduce',
     viewport: viewport ?? (phone ? { width: 390, height: 844 } : { width: 1280, height: 800 }),
     ...(userAgent !== undefined && { userAgent }),
     ...(phone && { deviceScaleFactor: 2, hasTouch: true, isMobile: true }),
@@ -68,12 +58,19 @@ export async function newVisitor(
   })
   const refusals: Response[] = []
   context.on('response', (response) => response.status() >= 400 && refusals.push(response))
-  const ownerKeys: string[] = []
+  const secrets: string[] = []
   context.on('request', (request) => {
     const addresses = [request.url().split('#')[0]!, request.headers().referer ?? '']
-    if (ownerKeys.some((key) => addresses.some((address) => address.includes(key))))
-      faults.push(`The owner key was in an address: ${addresses.join(', from ')}`)
+    if (secrets.some((secret) => addresses.some((address) => address.includes(secret))))
+      faults.push(`A key was in an address: ${addresses.join(', from ')}`)
   })
+  function keepFromAddresses(link: string): void {
+    const [, token] = /#(?:.*=)?([\w-]{8,})$/.exec(link) ?? []
+    if (token) secrets.push(token)
+  }
+  const watch = (tab: Page) => tab.on('framenavigated', (frame) => keepFromAddresses(frame.url()))
+  watch(page)
+  context.on('page', watch)
 
   return {
     page,
@@ -92,7 +89,7 @@ export async function newVisitor(
 
     async becomeOrganiser(organiser) {
       // Some tests save a word that is no key.
-      if (organiser.userAlbumId.length === 32) ownerKeys.push(organiser.userAlbumId)
+      if (organiser.userAlbumId.length === 32) secrets.push(organiser.userAlbumId)
       // Of the same origin, and loaded ten times as quickly as a page of the web app.
       await page.goto('/healthz')
       await page.evaluate((values) => {
@@ -141,6 +138,11 @@ export async function holdBack(page: Page, url: string): Promise<{ held: Promise
   })
   return { held: first.promise, letGo: leave.resolve }
 }
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+/** Waits until the focus is on an element that this selector finds. */
+export const focusIsOn = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor()
 
 /** Waits until the page shows exactly this text somewhere. */
 export async function sees(page: Page, text: string): Promise<void> {

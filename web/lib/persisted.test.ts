@@ -82,6 +82,12 @@ test('the album that was kept last is in hand, and an album leaves alone', () =>
   expect(readOwnAlbums()).toEqual([albumOf('marathon')])
 })
 
+test.each(['userEmail', 'eventName', 'userAlbumId'])('without %s there is no album in hand', (missing) => {
+  keepAlbum(albumOf('wedding'))
+  localStorage.removeItem(missing)
+  expect(readOrganiser()).toBeNull()
+})
+
 test('an album whose key does not fit changes nothing', () => {
   keepAlbum(albumOf('wedding'))
   const { setItem } = localStorage

@@ -114,16 +114,6 @@ test('in an upload that is stopped, every photo that was not sent has a reason, 
   expect(open).toBe(HALF.open)
 })
 
-test('the rest of a batch with unreadable photos stays open', () => {
-  const start = step.startOf(photos(3))
-  const gone = start.open[0]!.photos.slice(0, 2)
-  const next = step.leftOut(start, 1, step.reasonFor(gone, 'It is gone'), 'unsent', 'unreadable')
-  expect(step.nextRequest(next, 1)!.photos.map(({ name }) => name)).toEqual(['3.jpg'])
-  expect(next.result.unreadable).toEqual(gone)
-  expect(step.photosDone(next)).toBe(2)
-  expect(next.bytesTotal).toBe(10)
-})
-
 test('a photo above the limit counts as 5 MB, the most that its copy can take', () => {
   const large = Object.defineProperty(photos(1)[0]!, 'size', { value: 12_000_000 })
   expect(step.startOf([large]).bytesTotal).toBe(5_242_880)

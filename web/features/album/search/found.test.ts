@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PossiblePhoto, SearchOutput } from '../../../../src/contract/search.ts'
+import type { SearchOutput } from '../../../../src/contract/search.ts'
+import { photo } from '../../../testing/found-photo.ts'
 import {
   type Found,
   foundBy,
@@ -22,24 +23,6 @@ import {
   personRemembered,
   withoutTokens,
 } from './person.ts'
-
-/** A photo, its addresses as of some issue. */
-function photo(name: string, issue = 1): PossiblePhoto {
-  const url = `https://inframe.example/photos/${name}/full?e=${issue}`
-  const box = { left: 0.1, top: 0.1, width: 0.1, height: 0.1 }
-  return {
-    url,
-    thumbUrl: url,
-    previewUrl: url,
-    downloadUrl: url,
-    filename: `${name}.jpg`,
-    width: 40,
-    height: 30,
-    placeholder: '',
-    similarity: 90,
-    face: { id: `face-${name}`, box },
-  }
-}
 
 interface Result {
   photos: string[]

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { PossiblePhoto } from '../../../../src/contract/search.ts'
+import { photo } from '../../../testing/found-photo.ts'
 import { type Found, foundBy } from './found.ts'
 import { type Person, personRemembered } from './person.ts'
 import { entered, isFollowingUp, isSearching, reduce, type SearchEvent, type SearchState } from './state.ts'
-
-function photo(name: string): PossiblePhoto {
-  const url = `https://inframe.example/photos/${name}/full`
-  const box = { left: 0.1, top: 0.1, width: 0.1, height: 0.1 }
-  return {
-    ...{ url, thumbUrl: url, previewUrl: url, downloadUrl: url, filename: `${name}.jpg` },
-    ...{ width: 40, height: 30, placeholder: '', similarity: 90, face: { id: `face-${name}`, box } },
-  }
-}
 
 const selfie = new File(['a'], 'a.jpg')
 const PERSON: Person = { selfies: [selfie], faces: [0], seen: [], answers: [] }
