@@ -277,20 +277,32 @@ test('a desk whose session has ended comes back by the owner key once, however l
   await numbers.waitFor()
   expect(entries).toBe(1)
 
-  const coming = Promise.withResolvers<void>()
-  let asked = 0
-  await page.route('**/trpc/albums.coverage*', async (route) => {
-    asked += 1
-    // The first is refused.
-    if (asked > 1) await coming.promise
-    await route.fallback()
-  })
-  await context.clearCookies()
-  await passTime(page, 10_000)
-  await expect.poll(() => asked).toBe(2)
-  // Time enough to enter again and again.
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
-  coming.resolve()
+  /** The next call is refused, and the one after it takes its time. */
+  async function loseSession(call: string, next: () => Promise<unknown>): Promise<void> {
+    const coming = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route(call, async (route) => {
+      asked += 1
+      if (asked > 1) await coming.promise
+      await route.fallback()
+    })
+    await context.clearCookies()
+    await next()
+    await expect.poll(() => asked).toBe(2)
+    // Time enough to enter again and again.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    coming.resolve()
+  }
+  await loseSession('**/trpc/albums.coverage*', () => passTime(page, 10_000))
   await numbers.waitFor()
   expect(entries).toBe(2)
+
+  const open = (name: string) => page.getByRole('link', { name, exact: true }).first().click()
+  const cameras = page.waitForResponse('**/trpc/albums.cameras*')
+  await open('Photos')
+  await cameras
+  await open('Overview')
+  await numbers.waitFor()
+  await loseSession('**/trpc/albums.cameras*', () => open('Photos'))
+  expect(entries).toBe(3)
 })
