@@ -5,10 +5,11 @@ import { findAlbum } from '../../src/albums/queries.ts'
 import { COMMAND_LINE } from '../../src/audit/audit-log.ts'
 import { ownerLink } from '../../src/contract/albums/owner-link.ts'
 import { letterLinks } from '../../src/letters/links.ts'
+import { ledger } from '../../src/texts/english/desk/desk-photos.ts'
 import { expectNoAxeFault } from './axe.ts'
 import { continueButton, fillGetStarted } from './get-started.ts'
 import { seesSuccessPage } from './organiser.ts'
-import { installClock } from './page-clock.ts'
+import { installClock, passTime } from './page-clock.ts'
 import { numbered, photoFolder } from './photo-folder.ts'
 import { type Site, startSite } from './site.ts'
 import { siteTest } from './site-test.ts'
@@ -248,4 +249,50 @@ test('by invitation an organiser in a private window creates an album with a cod
 
   await wayOn.click()
   await page.waitForURL('**/get-started')
+})
+
+test('a desk whose session has ended comes back by the owner key once, however long its numbers take', async ({
+  visitor,
+  site,
+}) => {
+  const album = await site.createAlbum()
+  const { page, context } = visitor
+  let entries = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/albums.enterAsOwner')) entries += 1
+  })
+  await visitor.becomeOrganiser(organiserOf(album))
+  await page.goto(`/manage/${album.albumName}`)
+  const numbers = page.getByRole('region', { name: ledger.title }).locator('dl')
+  await numbers.waitFor()
+  expect(entries).toBe(1)
+
+  /** The next call is refused, and the one after it takes its time. */
+  async function loseSession(call: string, next: () => Promise<unknown>): Promise<void> {
+    const coming = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route(call, async (route) => {
+      asked += 1
+      if (asked > 1) await coming.promise
+      await route.fallback()
+    })
+    await context.clearCookies()
+    await next()
+    await expect.poll(() => asked).toBe(2)
+    // Time enough to enter again and again.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    coming.resolve()
+  }
+  await loseSession('**/trpc/albums.coverage*', () => passTime(page, 10_000))
+  await numbers.waitFor()
+  expect(entries).toBe(2)
+
+  const open = (name: string) => page.getByRole('link', { name, exact: true }).first().click()
+  const cameras = page.waitForResponse('**/trpc/albums.cameras*')
+  await open('Photos')
+  await cameras
+  await open('Overview')
+  await numbers.waitFor()
+  await loseSession('**/trpc/albums.cameras*', () => open('Photos'))
+  expect(entries).toBe(3)
 })

@@ -52,7 +52,8 @@ export default function Photos(props: SectionProps) {
   const list = useOwnerPhotos(id, filter)
   const [areFiltersOpen, setFiltersOpen] = useState(false)
   const [areClocksOpen, setClocksOpen] = useState(false)
-  useEnded(list.error ?? known.error, props)
+  // While a call is made again, its error may be of a session before.
+  useEnded(list.error ?? (!known.isFetching && known.error), props)
   const { cameras = [], hours = [] } = known.data ?? {}
   const choose = (news: PhotoFilter) =>
     void navigate({ search: (former) => ({ ...former, ...news }), replace: true, resetScroll: false })

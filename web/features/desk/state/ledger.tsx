@@ -32,7 +32,8 @@ export default function Ledger(props: SectionProps) {
       staleTime: 0,
     },
   )
-  useEnded(coverage.error, props)
+  // While it asks again, the error may be of a session before.
+  useEnded(!coverage.isFetching && coverage.error, props)
   const { data } = coverage
   return (
     <DeskCard title={texts.title}>
