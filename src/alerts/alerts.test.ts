@@ -20,8 +20,8 @@ import {
   searchTokenOf,
   tokenIn,
 } from '../testing/alert-guests.ts'
-import { album, domain } from '../testing/domain-album.ts'
-import { indexedFace } from '../testing/indexed-face.ts'
+import { album, domain } from '../testing/domain.ts'
+import { indexedFace } from '../testing/engine-answers.ts'
 import { insertStoredPhotos } from '../testing/indexed-photos.ts'
 import { mailbox, passHours, removeEnded, sendLetters } from '../testing/mailbox.ts'
 import { endAlert } from './alert-answers.ts'

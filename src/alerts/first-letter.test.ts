@@ -21,7 +21,7 @@ import {
   searchTokenOf,
   tokenIn,
 } from '../testing/alert-guests.ts'
-import { album, domain } from '../testing/domain-album.ts'
+import { album, domain } from '../testing/domain.ts'
 import { mailbox, removeEnded, sendLetters } from '../testing/mailbox.ts'
 import { addAlert } from './add-alert.ts'
 import { confirmAlert, endAlert, readAlertState } from './alert-answers.ts'

@@ -10,8 +10,7 @@ import { removeFaces } from '../jobs/removals.ts'
 import { eraseOptOuts } from '../jobs/retention.ts'
 import { peopleKeptOut } from '../photos/face-queries.ts'
 import { tellOwners } from '../testing/mailbox.ts'
-import { imageHash } from '../testing/rekognition/recogniser.ts'
-import { numberedPicture } from '../testing/rekognition/table-faces.ts'
+import { imageHash, numberedPicture } from '../testing/rekognition/recogniser.ts'
 import {
   album,
   changeTo,

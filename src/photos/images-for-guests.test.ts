@@ -143,3 +143,29 @@ describe('what a guest receives', () => {
     expect((await sharp(await renderFull(bytes)).metadata()).hasAlpha).toBe(true)
   })
 })
+
+describe('a selfie', () => {
+  test.each(['jpeg', 'png', 'gif', 'webp'] as const)('of %s becomes a JPEG', async (format) => {
+    const selfie = await renderSelfie(await sharp(sample).resize(400).toFormat(format).toBuffer())
+    expect(await sharp(selfie).metadata()).toMatchObject({ format: 'jpeg', width: 400, space: 'srgb' })
+  })
+
+  test('is made upright, and loses its metadata', async () => {
+    const sideways = await sharp(sample).resize(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const selfie = await renderSelfie(sideways)
+    expect(await sharp(selfie).metadata()).toMatchObject({ width: 300, height: 400 })
+    await expectNoMetadata(selfie)
+  })
+
+  test('that is not a picture is refused, by its content', async () => {
+    const code = 'UNSUPPORTED_MEDIA_TYPE'
+    const refused = { name: 'AppError', code, message: 'Please upload an image file (JPG, PNG, etc.)' }
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+    const tiff = await sharp(sample).resize(50).tiff().toBuffer()
+    for (const bytes of [Buffer.from('hello'), svg, tiff])
+      await expect(renderSelfie(bytes)).rejects.toMatchObject(refused)
+    await expect(renderSelfie(heic)).rejects.toThrow('HEIC')
+    await expect(renderSelfie(Buffer.alloc(0))).rejects.toThrow('The file is empty')
+  })
+})

@@ -10,7 +10,7 @@ import { linkedPhotos } from '../photos/queries.ts'
 import { photoFolder } from '../photos/renditions.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
-import { newPicture } from '../testing/new-picture.ts'
+import { newPicture } from '../testing/sample-photos.ts'
 import {
   addPhoto,
   album,

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../errors.ts'
 import { createLog } from '../../log.ts'
-import { inMemory } from '../../testing/photo-source.ts'
-import type { ServiceFault } from '../../testing/rekognition/faults.ts'
 import { indexOn } from '../../testing/rekognition/index-on.ts'
-import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
-import { ServiceError } from '../../testing/rekognition/service-error.ts'
+import {
+  faceOf,
+  imageHash,
+  numberedPicture,
+  type RecognisedFace,
+  recogniseFromTable,
+} from '../../testing/rekognition/recogniser.ts'
+import { ServiceError, type ServiceFault } from '../../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
-import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
+import { inMemory } from '../../testing/sample-photos.ts'
 import type { FaceIndex, PhotoSource } from '../face-index.ts'
 
 const BUCKET = 'the-photos'

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { inMemory } from '../../testing/photo-source.ts'
 import { indexOn } from '../../testing/rekognition/index-on.ts'
-import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
+import {
+  faceOf,
+  imageHash,
+  numberedPicture,
+  type RecognisedFace,
+  recogniseFromTable,
+} from '../../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
-import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
+import { inMemory } from '../../testing/sample-photos.ts'
 import type { FaceIndex, FaceMatch } from '../face-index.ts'
 
 let albumId: string

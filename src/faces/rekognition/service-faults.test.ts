@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
-import { inMemory } from '../../testing/photo-source.ts'
-import type { ServiceFault } from '../../testing/rekognition/faults.ts'
 import { indexOn } from '../../testing/rekognition/index-on.ts'
-import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
+import {
+  faceOf,
+  imageHash,
+  numberedPicture,
+  type RecognisedFace,
+  recogniseFromTable,
+} from '../../testing/rekognition/recogniser.ts'
+import type { ServiceFault } from '../../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
-import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
+import { inMemory } from '../../testing/sample-photos.ts'
 import type { FaceIndex } from '../face-index.ts'
 import type { RekognitionOptions } from './rekognition-face-index.ts'
 

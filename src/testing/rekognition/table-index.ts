@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { PersonQuery } from '../../faces/face-index.ts'
-import { inMemory } from '../photo-source.ts'
-import { indexOn } from './index-on.ts'
-import { createMemoryFaceRecords } from './memory-face-records.ts'
-import { imageHash, type RecognisedFace, recogniseFromTable } from './recogniser.ts'
+import { inMemory } from '../sample-photos.ts'
+import { createMemoryFaceRecords, indexOn } from './index-on.ts'
+import { faceOf, imageHash, numberedPicture, type RecognisedFace, recogniseFromTable } from './recogniser.ts'
 import { startStandInRekognition } from './stand-in.ts'
-import { faceOf, numberedPicture } from './table-faces.ts'
 
 export type TableIndex = Awaited<ReturnType<typeof startTableIndex>>
 
