@@ -1,17 +1,22 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { findAlbum } from '../albums/queries.ts'
+import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { readSample } from '../testing/client.ts'
-import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { recordOutcome } from './queries.ts'
 import { forgetSelfie, selfieKey, submitSelfie } from './submissions.ts'
 
-newAlbumForEachTest()
+const domain = await domainOfFile()
+let album: Album
 beforeEach(async () => {
-  await insertIndexedPhotos(domain.db, album.id, 1)
+  const { id } = await domain.newAlbum()
+  await insertIndexedPhotos(domain.db, id, 1)
+  album = (await findAlbum(domain.db, { id }))!
   await domain.db.deleteFrom('submissions').execute()
   await domain.dropWaiting('match-selfie')
 })

@@ -84,7 +84,7 @@ export async function createTestDomain(): Promise<TestDomain> {
 }
 
 /** Creates a file of these bytes in a folder, as an upload leaves it. */
-export async function stageFile(folder: string, bytes: Buffer, filename: string): Promise<StagedFile> {
+async function stageFile(folder: string, bytes: Buffer, filename: string): Promise<StagedFile> {
   const path = join(folder, randomUUID())
   await writeFile(path, bytes)
   const sha256 = createHash('sha256').update(bytes).digest()

@@ -72,9 +72,9 @@ describe('a picture', () => {
   const index = (workers: FaceWorkers, image: string) => workers.describePhoto(Buffer.from(image))
 
   test.each([
-    ['hangs', { code: REFUSED, message: /took too long/ }, ['time']],
-    ['grows', { code: REFUSED, message: /took too much memory/ }, ['memory']],
-    ['crashes', { code: REFUSED, message: /crashed twice/ }, ['crash', 'crash']],
+    ['hangs', { code: REFUSED, message: expect.stringMatching(/took too long/) }, ['time']],
+    ['grows', { code: REFUSED, message: expect.stringMatching(/took too much memory/) }, ['memory']],
+    ['crashes', { code: REFUSED, message: expect.stringMatching(/crashed twice/) }, ['crash', 'crash']],
     // The photo may be harmless, so its job is tried again.
     ['is killed', { name: 'TaskFault', reason: 'killed' }, ['killed', 'killed']],
   ])('on which the engine %s is refused, and the next one is described', async (image, error, lost) => {
