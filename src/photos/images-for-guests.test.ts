@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { folderOfFile } from '../testing/data-folder.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
 import {
   type InspectedPhoto,
@@ -13,14 +13,12 @@ import {
   renderThumbnail,
 } from './images.ts'
 
-let folder: string
+const folder = await folderOfFile()
 let sample: Buffer
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'inframe-images-'))
   const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
   sample = await readFile(join(samples, 'sample1.jpg'))
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 async function inspect(bytes: Buffer): Promise<InspectedPhoto> {
   const path = join(folder, 'upload.jpg')

@@ -1,12 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { getPriority, tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../../log.ts'
 import { childrenWith, nicenessOf } from '../../../testing/child-processes.ts'
+import { folderOfFile } from '../../../testing/data-folder.ts'
 import { samplePhotos } from '../../../testing/sample-photos.ts'
 import { createFaceWorkers, type FaceWorkers, type FaceWorkersOptions } from './face-workers.ts'
 
+const folder = await folderOfFile()
 const REFUSED = 'UNPROCESSABLE_CONTENT'
 
 const processes = () => childrenWith('face-worker.ts')
@@ -46,11 +48,6 @@ describe('face engines in processes', () => {
 describe('a picture', () => {
   const started: FaceWorkers[] = []
   let reasons: string[] = []
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'inframe-engines-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
   afterEach(async () => {
     reasons = []
     await Promise.all(started.splice(0).map((workers) => workers.close()))
