@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderOfFile } from '../testing/data-folder.ts'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import type { Letter } from './mailer.ts'
 import { createOutbox } from './outbox.ts'
 

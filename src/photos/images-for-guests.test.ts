@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { folderOfFile } from '../testing/data-folder.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import {
   type InspectedPhoto,
   inspectPhoto,

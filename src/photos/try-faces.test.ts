@@ -2,7 +2,7 @@ import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekog
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createDiskStorage } from '../storage/disk.ts'
-import { folderOfFile } from '../testing/data-folder.ts'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import { indexOn } from '../testing/rekognition/index-on.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { tryFaces } from './try-faces.ts'

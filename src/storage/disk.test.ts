@@ -3,8 +3,8 @@ import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat, utimes, write
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { folderOfFile } from '../testing/data-folder.ts'
 import { describeFileStorage } from '../testing/file-storage-conformance.ts'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import { createDiskStorage } from './disk.ts'
 import { storeFault } from './disk-faults.ts'
 

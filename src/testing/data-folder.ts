@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { processesOn } from '../database/embedded/leftovers.ts'
 
 export type DataFolder = Awaited<ReturnType<typeof createDataFolder>>
@@ -28,11 +27,4 @@ export async function createDataFolder(mode = 0o700) {
       await rm(parent, { recursive: true })
     },
   }
-}
-
-/** A new folder for the tests of a file, which is removed at their end. */
-export async function folderOfFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'inframe-test-'))
-  afterAll(() => rm(folder, { recursive: true }))
-  return folder
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../../log.ts'
 import { childrenWith, nicenessOf } from '../../../testing/child-processes.ts'
-import { folderOfFile } from '../../../testing/data-folder.ts'
+import { folderOfFile } from '../../../testing/folder-of-file.ts'
 import { samplePhotos } from '../../../testing/sample-photos.ts'
 import { createFaceWorkers, type FaceWorkers, type FaceWorkersOptions } from './face-workers.ts'
 
