@@ -60,6 +60,21 @@ describe('the environment', () => {
   const BUCKET = { S3_BUCKET: 'party' }
 
   test.each<[NodeJS.ProcessEnv, RegExp]>([
+    ...[
+      ...['https://example.com/party', 'https://example.com//', 'https://example.com/?a=b'],
+      ...['https://example.com?', 'https://example.com/#x', 'https://user:pw@example.com'],
+      ...['https://user@example.com', 'https://*.example.com', 'https://*'],
+      ...['https://a.example.com,b.example.com', 'https://a.example.com,https://b.example.com'],
+    ].map((PUBLIC_URL): [NodeJS.ProcessEnv, RegExp] => [
+      { PUBLIC_URL },
+      /^PUBLIC_URL: must be only scheme, host and port.*$/,
+    ]),
+    ...[
+      ...['photos.example.com', 'not an address', 'a@example.com, b@example.com'],
+      ...['a@example.com; b@example.com', 'Guests: a@example.com;', 'Inframe <>', 'a@b@example.com'],
+      ...['Guests: a@example.com, b@example.com;', 'a@example..com', '@example.com'],
+      ...['a@example.com b@example.com', 'Inframe <a@exam ple.com>'],
+    ].map((MAIL_FROM): [NodeJS.ProcessEnv, RegExp] => [{ MAIL_FROM }, /^MAIL_FROM: must be one address.*$/]),
     [{ PORT: 'eighty' }, /^PORT.*"eighty"/],
     [{ ALBUM_CREATION: 'friends' }, /^ALBUM_CREATION.*"friends"/],
     [{ DATABASE_URL: 'postgres://host/db' }, /^SECRET_KEY/],
@@ -97,6 +112,19 @@ describe('the environment', () => {
       { SMTP_URL: 'smtps://user:p%40ss@mail.example.com' },
       { smtpUrl: 'smtps://user:p%40ss@mail.example.com' },
     ],
+    // As browsers write it.
+    ...[
+      ['https://photos.example.com', 'https://photos.example.com'],
+      ['https://Photos.Example.com:443/', 'https://photos.example.com'],
+      ['https://müller.de', 'https://xn--mller-kva.de'],
+      ['http://localhost:3000', 'http://localhost:3000'],
+      ['http://[::1]:3000/', 'http://[::1]:3000'],
+      ['http://my_server', 'http://my_server'],
+    ].map(([PUBLIC_URL, publicUrl]): [NodeJS.ProcessEnv, object] => [{ PUBLIC_URL }, { publicUrl }]),
+    ...[
+      ...['photos@example.com', 'Inframe <photos@example.com>', 'Weddings, Inc. <photos@example.com>'],
+      ...['"Weddings, Inc." <photos@example.com>', 'Fotos <fotos@müller.de>', 'Inframe <inframe@localhost>'],
+    ].map((MAIL_FROM): [NodeJS.ProcessEnv, object] => [{ MAIL_FROM }, { mailFrom: MAIL_FROM }]),
     [{}, { storage: { kind: 'disk' }, faces: { kind: 'embedded', threshold: undefined } }],
     [BUCKET, { storage: { kind: 's3', bucket: 'party', forcePathStyle: false } }],
     [

@@ -3,8 +3,10 @@ import type { WhichPhotos } from '../contract/desk-photos.ts'
 import type { UnindexedFace, UnindexedReason } from '../faces/face-index.ts'
 import { createPhotoLinks } from '../photos/links.ts'
 import { ownerPhotos } from '../photos/owner-photos.ts'
-import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
-import { indexedFace } from '../testing/indexed-face.ts'
+import { countPhotosByStage } from '../photos/queries.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
+import { indexedFace } from '../testing/engine-answers.ts'
+import { fillAlbum } from '../testing/filled-album.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
 import { coverageOf } from './coverage.ts'
@@ -44,13 +46,16 @@ test('a photo of a large crowd says how many faces are left out and why, without
   ])
 })
 
-test('a photo whose only faces are too small says so', async () => {
-  const coverage = await coverageWith(0, facesLeftOut(1, 'SMALL_BOUNDING_BOX'))
-  expect(coverage).toMatchObject({ photosSearchable: 0, photosUnclear: 1, photosPartlySearchable: 0 })
-  expect(await reasonsOf('unclear')).toEqual(['1 face cannot be searched for: too small'])
-})
-
 test('a photo that shows nobody says that no face was found', async () => {
   expect(await coverageWith(0, [])).toMatchObject({ photosSearchable: 0, photosOfNobody: 1 })
   expect(await reasonsOf('nobody')).toEqual(['No face was found in this photo'])
+})
+
+test('the photos of all albums are counted by stage, without those of an album that is being erased', async () => {
+  await domain.db.deleteFrom('albums').execute()
+  await domain.db.deleteFrom('photos').execute()
+  const [one, other, erased] = [await domain.newAlbum(), await domain.newAlbum(), await domain.newAlbum()]
+  for (const { id } of [one, other, erased]) await fillAlbum(domain.db, id, { photos: 200, faces: 1 })
+  await domain.db.deleteFrom('albums').where('id', '=', erased.id).execute()
+  expect(await countPhotosByStage(domain.db)).toEqual({ waiting: 4, indexed: 392, given_up: 4 })
 })

@@ -6,32 +6,15 @@ import { endFaces } from '../jobs/end-faces.ts'
 import { optOut } from '../opt-outs/opt-out.ts'
 import { eraseOptOuts, undoOptOut } from '../opt-outs/undo-or-erase.ts'
 import { tellOwners } from '../testing/mailbox.ts'
-import {
-  addPhoto,
-  album,
-  changeTo,
-  clearAll,
-  deps,
-  domain,
-  EACH_IN_ITS_PHOTO,
-  facesIn,
-  facesOf,
-  found,
-  GUEST,
-  indexAlbumForEachTest,
-  indexOne,
-  indexWaiting,
-  photos,
-  reindexIn,
-  rows,
-} from '../testing/two-engines.ts'
+import * as two from '../testing/two-engines.ts'
+import { album, deps, domain, found, photos, rows } from '../testing/two-engines.ts'
 import { retryGivenUp } from '../uploads/change-photos.ts'
 import { progressOf } from '../uploads/progress.ts'
 import { findAlbumWithProgress } from '../uploads/queries.ts'
 import { facesEnded } from './end-faces.ts'
 import { findAlbum } from './queries.ts'
 
-indexAlbumForEachTest()
+two.indexAlbumForEachTest()
 afterEach(async () => {
   for (const queue of ['remove-faces', 'send-letter']) await domain.dropWaiting(queue)
   await domain.db.deleteFrom('rate_limits').execute()
@@ -60,12 +43,12 @@ async function setAge(days: number): Promise<void> {
 async function end(): Promise<void> {
   await setAge(181)
   await runJob()
-  await clearAll('embedded')
+  await two.clearAll('embedded')
 }
 
 async function optOutOf(place: number): Promise<string> {
-  const request = { faceIds: await facesOf(photos[place]!), hidePhotos: false, keepOut: false }
-  return (await optOut(deps('embedded'), album, request, GUEST)).receipt
+  const request = { faceIds: await two.facesOf(photos[place]!), hidePhotos: false, keepOut: false }
+  return (await optOut(deps('embedded'), album, request, two.GUEST)).receipt
 }
 
 describe('the faces of an album', () => {
@@ -73,13 +56,13 @@ describe('the faces of an album', () => {
     await domain.db.updateTable('albums').set({ faces_end_days: 30 }).execute()
     await setAge(29)
     await runJob()
-    expect(await findsNow()).toEqual(EACH_IN_ITS_PHOTO)
+    expect(await findsNow()).toEqual(two.EACH_IN_ITS_PHOTO)
     await setAge(31)
     await Promise.all([runJob(), runJob()])
     await runJob()
     expect(await domain.waiting('clear-engine')).toEqual([{ albumId: album.id, engine: 'embedded' }])
-    for (let times = 0; times < 2; times++) await clearAll('embedded')
-    expect([await faceRows(), await facesIn('embedded'), await findsNow()]).toEqual([[], 0, NOBODY])
+    for (let times = 0; times < 2; times++) await two.clearAll('embedded')
+    expect([await faceRows(), await two.facesIn('embedded'), await findsNow()]).toEqual([[], 0, NOBODY])
     expect((await rows()).map(({ state }) => state)).toEqual(Array(4).fill('indexed'))
     expect(await current()).toMatchObject({ engine: null, engines_to_clear: [], photos_settled: 4 })
     expect(progressOf((await findAlbumWithProgress(domain.db, album))!, 'rekognition')).toMatchObject({
@@ -111,9 +94,9 @@ describe('the faces of an album', () => {
 
   test('do not come back by a job that waited, or by photos that are tried again', async () => {
     await end()
-    await indexOne(photos[0]!, 'embedded', { again: true })
+    await two.indexOne(photos[0]!, 'embedded', { again: true })
     expect(await faceRows()).toEqual([])
-    await expect(retryGivenUp(domain, album, GUEST)).rejects.toThrow(facesEnded())
+    await expect(retryGivenUp(domain, album, two.GUEST)).rejects.toThrow(facesEnded())
     expect((await current()).engine).toBeNull()
   })
 })
@@ -122,23 +105,23 @@ describe('after that', () => {
   test('another upload has all photos indexed again, when the engine has forgotten them', async () => {
     await setAge(181)
     await runJob()
-    await addPhoto()
+    await two.addPhoto()
     expect(await current()).toMatchObject({ faces_ended_at: null, photos_stored: 5, photos_settled: 0 })
-    await expect(indexWaiting('embedded')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    await clearAll('embedded')
-    await indexWaiting('embedded')
-    expect(await findsNow()).toEqual(EACH_IN_ITS_PHOTO)
-    expect(await facesIn('embedded')).toBe(5)
+    await expect(two.indexWaiting('embedded')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await two.clearAll('embedded')
+    await two.indexWaiting('embedded')
+    expect(await findsNow()).toEqual(two.EACH_IN_ITS_PHOTO)
+    expect(await two.facesIn('embedded')).toBe(5)
     await runJob()
     expect((await current()).faces_ended_at).toBeNull()
   })
 
   test('the command has them indexed again, in another engine, too', async () => {
     await end()
-    await changeTo('rekognition')
+    await two.changeTo('rekognition')
     await runJob()
-    await indexWaiting('rekognition')
-    expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
+    await two.indexWaiting('rekognition')
+    expect(await found()).toEqual(two.EACH_IN_ITS_PHOTO)
     await runJob()
     expect(await current()).toMatchObject({ faces_ended_at: null, engine: 'rekognition', photos_settled: 4 })
   })
@@ -163,10 +146,10 @@ describe('after that', () => {
     expect(places.every(({ confidence, descriptor }) => confidence === null && descriptor === null)).toBe(
       true,
     )
-    await undoOptOut(domain, { receipt, address: GUEST.address })
-    await indexWaiting('embedded')
-    expect(await facesIn('embedded')).toBe(0)
-    await reindexIn('embedded')
+    await undoOptOut(domain, { receipt, address: two.GUEST.address })
+    await two.indexWaiting('embedded')
+    expect(await two.facesIn('embedded')).toBe(0)
+    await two.reindexIn('embedded')
     expect(await findsNow()).toEqual([[], [1], [], [3]])
   })
 })

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { forgetCalls } from '../jobs/retention.ts'
 import { letterLinks } from '../letters/links.ts'
 import type { Letter } from '../mail/mailer.ts'
-import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
 import {
   emptyMailbox,
   mailbox,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { auditLine } from '../audit/audit-line.ts'
 import { type Actor, COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
-import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
 import { findAlbum } from './queries.ts'
 import { changeSettings, closesTooEarly, renameAlbum, settingsOf } from './settings.ts'
 

@@ -4,40 +4,26 @@ import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
 import { createKeyring } from '../keyring.ts'
 import type { Letter } from '../mail/mailer.ts'
-import {
-  addPhotos,
-  alerts,
-  answer,
-  ask,
-  confirm,
-  deps,
-  engine,
-  letterIds,
-  newGuest,
-  newGuestsForEachTest,
-  pass,
-  passMinute,
-  searchTokenOf,
-  tokenIn,
-} from '../testing/alert-guests.ts'
-import { album, domain } from '../testing/domain-album.ts'
-import { indexedFace } from '../testing/indexed-face.ts'
+import * as guests from '../testing/alert-guests.ts'
+import { addPhotos, alerts, answer, ask, confirm, deps, engine } from '../testing/alert-guests.ts'
+import { album, domain } from '../testing/domain.ts'
+import { indexedFace } from '../testing/engine-answers.ts'
 import { insertStoredPhotos } from '../testing/indexed-photos.ts'
 import { mailbox, passHours, removeEnded, sendLetters } from '../testing/mailbox.ts'
 import { endAlert } from './alert-answers.ts'
 import { lookForNews } from './look-for-news.ts'
 import { countConfirmedAlerts, dueAlerts } from './queries.ts'
 
-newGuestsForEachTest()
+guests.newGuestsForEachTest()
 
 describe('a guest who has confirmed', () => {
   test('gets no letter while the album is not open, and gets it when it opens', async () => {
-    await newGuest()
+    await guests.newGuest()
     await addPhotos(3)
     const setTimes = (times: { opens_at?: Date | null; closes_at?: Date | null }) =>
       domain.db.updateTable('albums').set(times).where('id', '=', album.id).execute()
     await setTimes({ opens_at: new Date(Date.now() + 3_600_000) })
-    await passMinute()
+    await guests.passMinute()
     expect([await dueAlerts(domain.db), engine.searches]).toEqual([[], 0])
     await setTimes({ opens_at: null })
     // It is closed after the letter was requested.
@@ -55,11 +41,11 @@ describe('a guest who has confirmed', () => {
 
   test('gets one letter with the number of new photos, when the upload is complete', async () => {
     await addPhotos(2)
-    await newGuest()
+    await guests.newGuest()
     await addPhotos(3)
     await addPhotos(1, 'others')
     const [waiting] = await insertStoredPhotos(domain.db, album.id, 1)
-    await passMinute()
+    await guests.passMinute()
     expect(mailbox.sent).toEqual([])
     await domain.settle(waiting!, { faces: [], unindexed: [] })
     const open = await domain.db
@@ -67,11 +53,11 @@ describe('a guest who has confirmed', () => {
       .values({ album_id: album.id, total: null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await passMinute()
+    await guests.passMinute()
     expect(mailbox.sent).toEqual([])
     await domain.db.deleteFrom('upload_rounds').where('id', '=', open.id).execute()
-    await passMinute()
-    await passMinute()
+    await guests.passMinute()
+    await guests.passMinute()
     expect(mailbox.sent).toHaveLength(1)
     const [{ to, subject, text, stopUrl }] = mailbox.sent as [Letter]
     expect([to, subject]).toEqual(['guest@example.com', '3 new photos of you in Party'])
@@ -81,23 +67,23 @@ describe('a guest who has confirmed', () => {
   })
 
   test('gets the next one a day later, and none without new photos', async () => {
-    await newGuest()
+    await guests.newGuest()
     await addPhotos(1)
-    await passMinute()
+    await guests.passMinute()
     await addPhotos(2)
-    await passMinute()
+    await guests.passMinute()
     expect(mailbox.sent.map(({ subject }) => subject)).toEqual(['1 new photo of you in Party'])
-    await pass(25)
+    await guests.pass(25)
     await addPhotos(1, 'others')
-    await passMinute()
+    await guests.passMinute()
     expect(mailbox.sent[1]!.subject).toBe('2 new photos of you in Party')
-    await pass(25)
+    await guests.pass(25)
     engine.searches = 0
-    await passMinute()
+    await guests.passMinute()
     expect(engine.searches).toBe(0)
     await addPhotos(5, 'others')
-    await passMinute()
-    await passMinute()
+    await guests.passMinute()
+    await guests.passMinute()
     expect(engine.searches).toBe(1)
     expect(mailbox.sent).toHaveLength(2)
   })
@@ -105,34 +91,34 @@ describe('a guest who has confirmed', () => {
   test('gets a letter about the photos that were indexed after the search that gave the token', async () => {
     const searchedAt = Date.now()
     await addPhotos(2)
-    await newGuest(undefined, searchTokenOf(searchedAt))
-    await passMinute()
+    await guests.newGuest(undefined, guests.searchTokenOf(searchedAt))
+    await guests.passMinute()
     expect(mailbox.sent[0]!.subject).toBe('2 new photos of you in Party')
   })
 
   test('gets no letter about photos that are hidden, or were indexed again', async () => {
     await addPhotos(2)
-    await newGuest()
+    await guests.newGuest()
     const [first] = engine.mine
     const photo = await domain.db.selectFrom('photos').selectAll().where('id', '=', first!).executeTakeFirst()
     await domain.settle(photo!, { faces: [indexedFace()], unindexed: [] })
     await addPhotos(2)
     await domain.db.updateTable('photos').set({ state: 'hidden' }).where('id', '=', engine.mine[2]!).execute()
-    await passMinute()
+    await guests.passMinute()
     expect(mailbox.sent[0]!.subject).toBe('1 new photo of you in Party')
   })
 
   test('gets no more after 30 days', async () => {
-    await newGuest()
-    await pass(30 * 24 + 1)
+    await guests.newGuest()
+    await guests.pass(30 * 24 + 1)
     await addPhotos(1)
-    await passMinute()
+    await guests.passMinute()
     expect(mailbox.sent).toEqual([])
     expect(await alerts()).toEqual([])
   })
 
   test('asks again, and the former alert goes on until the new one is confirmed', async () => {
-    const former = await newGuest()
+    const former = await guests.newGuest()
     const again = await ask('GUEST@example.com')
     expect(await alerts()).toHaveLength(2)
     await confirm(mailbox.sent.at(-1)!)
@@ -156,60 +142,60 @@ describe('a guest who has confirmed', () => {
   })
 
   test('ends the letters with the link of any of them, also of one from before asking again', async () => {
-    await newGuest()
+    await guests.newGuest()
     await addPhotos(1)
-    await passMinute()
-    const token = tokenIn(mailbox.sent[0]!, 'end')
-    await newGuest()
+    await guests.passMinute()
+    const token = guests.tokenIn(mailbox.sent[0]!, 'end')
+    await guests.newGuest()
     expect(await endAlert(deps(), answer(token))).toEqual({ hadEnded: false })
     expect(await alerts()).toEqual([])
     expect(await endAlert(deps(), answer(token))).toEqual({ hadEnded: true })
   })
 
   test('keeps the letters when a stranger who named the address ends what they have asked for', async () => {
-    await newGuest()
+    await guests.newGuest()
     const { endToken } = await ask()
     expect(await endAlert(deps(), answer(endToken))).toEqual({ hadEnded: false })
     expect(await countConfirmedAlerts(domain.db, album.id)).toBe(1)
   })
 
   test('gets one letter a day, also after asking again', async () => {
-    await newGuest()
+    await guests.newGuest()
     await addPhotos(1)
-    await passMinute()
+    await guests.passMinute()
     expect(mailbox.sent).toHaveLength(1)
-    await newGuest()
+    await guests.newGuest()
     await addPhotos(2)
-    await passMinute()
+    await guests.passMinute()
     expect(mailbox.sent).toEqual([])
-    await pass(25)
-    await passMinute()
+    await guests.pass(25)
+    await guests.passMinute()
     expect(mailbox.sent.map(({ subject }) => subject)).toEqual(['2 new photos of you in Party'])
   })
 
   test('ends the letters with one token, which deletes everything with the letters that are kept', async () => {
-    const { endToken } = await newGuest()
+    const { endToken } = await guests.newGuest()
     await addPhotos(1)
-    await passMinute()
-    const letters = await letterIds()
+    await guests.passMinute()
+    const letters = await guests.letterIds()
     expect(letters).toHaveLength(2)
     expect(await endAlert(deps(), answer(endToken))).toEqual({ hadEnded: false })
     expect(await endAlert(deps(), answer(endToken))).toEqual({ hadEnded: true })
     expect(await alerts()).toEqual([])
     await removeEnded(domain)
     expect(mailbox.removed.toSorted()).toEqual(letters)
-    expect(await letterIds()).toEqual([])
-    await newGuest()
+    expect(await guests.letterIds()).toEqual([])
+    await guests.newGuest()
   })
 
   test('is forgotten when the stored data cannot be decrypted, or finds nobody', async () => {
-    await newGuest()
+    await guests.newGuest()
     await addPhotos(1)
     const [alert] = await alerts()
     const keyring = createKeyring(['another secret, as long as a real one'])
     await lookForNews(deps({ keyring }), alert!.id)
     expect(await alerts()).toEqual([])
-    await newGuest()
+    await guests.newGuest()
     await addPhotos(1)
     const { faces } = deps()
     const [other] = await alerts()
@@ -220,49 +206,49 @@ describe('a guest who has confirmed', () => {
 
 describe('a letter about new photos', () => {
   test('that may not have arrived is sent again, the same, whatever was added meanwhile', async () => {
-    await newGuest()
+    await guests.newGuest()
     await addPhotos(2)
     const ids: string[] = []
     mailbox.send = async ({ id }) => {
       ids.push(id)
       throw new AppError('SERVICE_UNAVAILABLE', 'The mail server does not answer')
     }
-    await expect(passMinute()).rejects.toThrow('does not answer')
+    await expect(guests.passMinute()).rejects.toThrow('does not answer')
     await addPhotos(4)
     mailbox.send = async (letter) => void mailbox.sent.push(letter)
-    await passMinute()
+    await guests.passMinute()
     expect(mailbox.sent).toMatchObject([{ id: ids[0], subject: '2 new photos of you in Party' }])
-    await passMinute()
-    await pass(25)
-    await passMinute()
+    await guests.passMinute()
+    await guests.pass(25)
+    await guests.passMinute()
     expect(mailbox.sent[1]).toMatchObject({ subject: '4 new photos of you in Party' })
     expect(mailbox.sent[1]!.id).not.toBe(ids[0])
   })
 
   test('is begun by one process only', async () => {
-    await newGuest()
+    await guests.newGuest()
     await addPhotos(2)
     const [id] = await dueAlerts(domain.db)
     await Promise.all([1, 2, 3].map(() => lookForNews(deps(), id!)))
-    expect(await letterIds()).toHaveLength(2)
+    expect(await guests.letterIds()).toHaveLength(2)
   })
 
   test('that was sent while its guest ended the letters is removed from the outbox', async () => {
-    const { endToken } = await newGuest()
+    const { endToken } = await guests.newGuest()
     await addPhotos(1)
     mailbox.send = async (letter) => {
       mailbox.sent.push(letter)
       await endAlert(deps(), answer(endToken))
       mailbox.kept.add(letter.id)
     }
-    await passMinute()
+    await guests.passMinute()
     expect([...mailbox.kept]).not.toContain(mailbox.sent[0]!.id)
   })
 })
 
 test('an erased album leaves no alert and no letter', async () => {
-  const { endToken } = await newGuest()
-  const letters = await letterIds()
+  const { endToken } = await guests.newGuest()
+  const letters = await guests.letterIds()
   expect(await eraseAlbum(deps(), album, COMMAND_LINE)).toMatchObject({ rowsRemaining: 0 })
   expect(await alerts()).toEqual([])
   expect(mailbox.removed.toSorted()).toEqual(letters)

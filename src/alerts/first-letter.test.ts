@@ -5,29 +5,15 @@ import { createKeyring } from '../keyring.ts'
 import { linkToken } from '../letters/links.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { searchUnknown } from '../search/search-token.ts'
-import {
-  addPhotos,
-  alerts,
-  answer,
-  ask,
-  confirm,
-  deps,
-  engine,
-  evidence,
-  letterIds,
-  newGuestsForEachTest,
-  pass,
-  passMinute,
-  searchTokenOf,
-  tokenIn,
-} from '../testing/alert-guests.ts'
-import { album, domain } from '../testing/domain-album.ts'
+import * as guests from '../testing/alert-guests.ts'
+import { addPhotos, alerts, answer, ask, confirm, deps, engine } from '../testing/alert-guests.ts'
+import { album, domain } from '../testing/domain.ts'
 import { mailbox, removeEnded, sendLetters } from '../testing/mailbox.ts'
 import { addAlert } from './add-alert.ts'
 import { confirmAlert, endAlert, readAlertState } from './alert-answers.ts'
 import { countConfirmedAlerts } from './queries.ts'
 
-newGuestsForEachTest()
+guests.newGuestsForEachTest()
 
 describe('the first letter', () => {
   test('has a fixed subject and nothing that somebody wrote but a harmless name, and no other follows', async () => {
@@ -38,7 +24,7 @@ describe('the first letter', () => {
       .execute()
     await ask()
     await addPhotos(3)
-    await passMinute()
+    await guests.passMinute()
     expect(mailbox.sent).toHaveLength(1)
     const [{ to, subject, text, html, stopUrl }] = mailbox.sent as [Letter]
     expect([to, subject]).toEqual(['guest@example.com', 'Please confirm your email address'])
@@ -54,12 +40,12 @@ describe('the first letter', () => {
 
   test('is deleted with everything else after a day without a confirmation', async () => {
     await ask()
-    const letters = await letterIds()
-    await passMinute()
+    const letters = await guests.letterIds()
+    await guests.passMinute()
     expect(await alerts()).toHaveLength(1)
-    await pass(25)
+    await guests.pass(25)
     await expect(confirm(mailbox.sent[0]!)).rejects.toThrow('These letters have ended')
-    await passMinute()
+    await guests.passMinute()
     expect(await alerts()).toEqual([])
     await removeEnded(domain)
     expect(mailbox.removed).toEqual(letters)
@@ -78,7 +64,7 @@ describe('the first letter', () => {
 
   test('refuses further ones from this album, and from no other, when it was not asked for', async () => {
     await ask()
-    expect(await endAlert(deps(), answer(tokenIn(mailbox.sent[0]!, 'refuse')))).toEqual({
+    expect(await endAlert(deps(), answer(guests.tokenIn(mailbox.sent[0]!, 'refuse')))).toEqual({
       hadEnded: false,
     })
     expect(await alerts()).toEqual([])
@@ -93,10 +79,10 @@ describe('the first letter', () => {
     await ask()
     await ask()
     const [first, second] = mailbox.sent as [Letter, Letter]
-    await pass(25)
-    await passMinute()
+    await guests.pass(25)
+    await guests.passMinute()
     expect(await alerts()).toEqual([])
-    const refuse = (letter: Letter) => endAlert(deps(), answer(tokenIn(letter, 'refuse')))
+    const refuse = (letter: Letter) => endAlert(deps(), answer(guests.tokenIn(letter, 'refuse')))
     expect(await refuse(first)).toEqual({ hadEnded: false })
     await expect(ask()).rejects.toThrow('We cannot send these letters to this address')
     expect(await refuse(first)).toEqual({ hadEnded: true })
@@ -105,7 +91,7 @@ describe('the first letter', () => {
 
   test('refuses further ones also after SECRET_KEY got a new key', async () => {
     await ask()
-    await endAlert(deps(), answer(tokenIn(mailbox.sent[0]!, 'refuse')))
+    await endAlert(deps(), answer(guests.tokenIn(mailbox.sent[0]!, 'refuse')))
     const keyring = createKeyring([
       'a new secret, as long as a real one',
       'a secret for tests that is as long as a real one',
@@ -114,7 +100,7 @@ describe('the first letter', () => {
       addAlert(
         { ...deps(), keyring },
         album,
-        { email: 'guest@example.com', searchToken: searchTokenOf() },
+        { email: 'guest@example.com', searchToken: guests.searchTokenOf() },
         { address: '192.0.2.7', sessionId: undefined },
       ),
     ).rejects.toThrow('We cannot send these letters to this address')
@@ -122,14 +108,14 @@ describe('the first letter', () => {
 
   test('that waits to be sent is not sent after an earlier one was refused', async () => {
     await ask()
-    const refused = tokenIn(mailbox.sent[0]!, 'refuse')
+    const refused = guests.tokenIn(mailbox.sent[0]!, 'refuse')
     mailbox.send = () =>
       Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'The mail server does not answer'))
     await expect(ask()).rejects.toThrow('does not answer')
     await endAlert(deps(), answer(refused))
     mailbox.send = async (letter) => void mailbox.sent.push(letter)
     await sendLetters(deps())
-    await passMinute()
+    await guests.passMinute()
     expect(mailbox.sent).toHaveLength(1)
     expect(await alerts()).toEqual([])
   })
@@ -140,14 +126,14 @@ describe('the first letter', () => {
     await expect(ask()).rejects.toMatchObject(tooMany)
     await expect(ask('guest+1@example.com')).rejects.toMatchObject(tooMany)
     // The holder of the mailbox, on another network, can still ask.
-    await ask('guest@example.com', searchTokenOf(), '192.0.2.8')
+    await ask('guest@example.com', guests.searchTokenOf(), '192.0.2.8')
     for (let more = 4; more < 6; more++) {
       album.id = (await domain.newAlbum()).id
       await expect(ask()).rejects.toMatchObject(tooMany)
-      await ask('guest@example.com', searchTokenOf(), '192.0.2.8')
+      await ask('guest@example.com', guests.searchTokenOf(), '192.0.2.8')
     }
     album.id = (await domain.newAlbum()).id
-    await expect(ask('guest@example.com', searchTokenOf(), '192.0.2.9')).rejects.toMatchObject(tooMany)
+    await expect(ask('guest@example.com', guests.searchTokenOf(), '192.0.2.9')).rejects.toMatchObject(tooMany)
     expect(mailbox.sent).toHaveLength(6)
   })
 
@@ -157,7 +143,7 @@ describe('the first letter', () => {
       addAlert(
         { ...deps(), limits },
         album,
-        { email, searchToken: searchTokenOf(undefined, sessionId) },
+        { email, searchToken: guests.searchTokenOf(undefined, sessionId) },
         { address: '192.0.2.7', sessionId },
       )
     const tooMany = { code: 'TOO_MANY_REQUESTS' }
@@ -173,7 +159,7 @@ describe('the first letter', () => {
     mailbox.send = () =>
       Promise.reject(new AppError('UNPROCESSABLE_CONTENT', 'The recipient is refused permanently'))
     await ask()
-    await passMinute()
+    await guests.passMinute()
     expect(await alerts()).toEqual([])
     await expect(ask()).rejects.toThrow('We cannot send these letters to this address')
   })
@@ -184,7 +170,7 @@ test('neither the address nor what finds the guest is stored in the clear, and a
   const { sealed, address_hash, ...row } = (await alerts())[0]!
   const stored = JSON.stringify(row) + sealed.toString('latin1') + address_hash.toString('latin1')
   expect(stored).not.toContain('guest@example.com')
-  expect(stored).not.toContain(evidence.bytes.toString('base64'))
+  expect(stored).not.toContain(guests.evidence.bytes.toString('base64'))
   await expect(ask('a@example.com', 'forged')).rejects.toThrow(searchUnknown().message)
 })
 

@@ -6,7 +6,7 @@ import { changePassword } from '../albums/password.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { forgetAuditLog } from '../jobs/retention.ts'
 import { createKeyring } from '../keyring.ts'
-import { domainOfFile } from '../testing/domain-album.ts'
+import { domainOfFile } from '../testing/domain.ts'
 import { auditLine } from './audit-line.ts'
 import { type Actor, allEvents, COMMAND_LINE, eventsOfAlbum, recordEvent } from './audit-log.ts'
 

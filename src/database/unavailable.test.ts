@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { expect, test } from 'vitest'
+import { appOfFile } from '../testing/app-of-file.ts'
 import { createClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { databaseFault } from './faults.ts'
 
-let service: TestApp
-beforeAll(async () => {
-  service = await startTestApp({ work: false })
-})
-afterAll(() => service?.close())
+const service = await appOfFile({ work: false })
 
 test('a Postgres that takes no writes is answered with 503, and the process is not ready', async () => {
   const { db, address } = service.database

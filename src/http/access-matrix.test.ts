@@ -135,8 +135,32 @@ const CHANGING = [
   'TRPC albums.enterAsOwner',
 ]
 
+/** The calls of the owner and of the holder of the key: what they read, and what they change, with the body. */
+const OF_OWNER: Record<string, () => object> = {
+  ...{ 'GET guests': Object, 'GET settings': Object, 'GET owner-photos': Object, 'GET cameras': Object },
+  ...{ 'GET letter-address': Object, 'GET coverage': Object, 'GET opt-outs': Object },
+  // In the order of the roles the owner's new password ends the guest's grant before the key holder calls.
+  ...{ 'POST password': Object, 'POST finish-upload': Object, 'POST device-links': Object },
+  'POST settings': () => ({ browsing: 'on' }),
+  'POST name': () => ({ displayName: 'Tables' }),
+  'POST photos/delete': () => ({ photoIds: [randomUUID()] }),
+  'POST photos/hide': () => ({ photoIds: [randomUUID()], hidden: true }),
+  'POST photos/retry': Object,
+  'POST cameras/shift': () => ({ camera: 'Any', minutes: 60 }),
+  'POST letter-address': () => ({ email: `${randomUUID()}@example.com` }),
+  'POST opt-outs': () => ({ ids: [randomUUID()], change: 'revoke' }),
+}
+const ownersCalls = Object.entries(OF_OWNER).map(([name, json]): [string, [Call, Statuses]] => {
+  const [method, path] = name.split(' ') as [string, string]
+  return [
+    `${method} /albums/{id}/${path}`,
+    [method === 'GET' ? readAlbum(path) : changeAlbum(path, json), OWNER_AND_KEY],
+  ]
+})
+
 /** Every call, with what each role gets. */
 const MATRIX: Record<string, [Call, Statuses]> = {
+  ...Object.fromEntries(ownersCalls),
   'POST /user-albums': [
     (client) => client.post('/api/user-albums', { email: 'a@example.com', albumName: 'Mine' }),
     200,
@@ -185,12 +209,6 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, world, role) => client.uploadPhotos(world.reference(role), [{ name: 'b.jpg', bytes: photo }]),
     OWNER_AND_KEY,
   ],
-  'POST /albums/{id}/finish-upload': [changeAlbum('finish-upload'), OWNER_AND_KEY],
-  'POST /albums/{id}/password': [
-    changeAlbum('password'),
-    // In this order the owner's call ends the guest's grant before the key holder calls.
-    OWNER_AND_KEY,
-  ],
   'POST /albums/{id}/owner-key': [
     changeAlbum('owner-key'),
     // The owner's call has ended the key.
@@ -201,42 +219,11 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, _, role) => client.post('/api/albums/letters', { email: `${ROLES.indexOf(role)}@example.com` }),
     200,
   ],
-  'POST /albums/{id}/device-links': [changeAlbum('device-links', () => ({})), OWNER_AND_KEY],
   // Only the token counts, and no role has one. way-in.test.ts uses real ones.
   'POST /device-links/use': [(client) => client.post('/api/device-links/use', { token: UNKNOWN }), 404],
-  'GET /albums/{id}/guests': [readAlbum('guests'), OWNER_AND_KEY],
-  'GET /albums/{id}/settings': [readAlbum('settings'), OWNER_AND_KEY],
-  'POST /albums/{id}/settings': [changeAlbum('settings', () => ({ browsing: 'on' })), OWNER_AND_KEY],
-  'POST /albums/{id}/name': [changeAlbum('name', () => ({ displayName: 'Tables' })), OWNER_AND_KEY],
-  'POST /albums/{id}/photos/delete': [
-    changeAlbum('photos/delete', () => ({ photoIds: [randomUUID()] })),
-    OWNER_AND_KEY,
-  ],
-  'POST /albums/{id}/photos/hide': [
-    changeAlbum('photos/hide', () => ({ photoIds: [randomUUID()], hidden: true })),
-    OWNER_AND_KEY,
-  ],
-  'POST /albums/{id}/photos/retry': [changeAlbum('photos/retry', () => ({})), OWNER_AND_KEY],
   'GET /albums/{id}/photos/{photoId}': [
     (client, world, role) =>
       client.get(`/api/albums/${world.reference(role)}/photos/${world.photoUrls.valid.split('/')[2]}`),
-    OWNER_AND_KEY,
-  ],
-  'GET /albums/{id}/owner-photos': [readAlbum('owner-photos'), OWNER_AND_KEY],
-  'GET /albums/{id}/cameras': [readAlbum('cameras'), OWNER_AND_KEY],
-  'POST /albums/{id}/cameras/shift': [
-    changeAlbum('cameras/shift', () => ({ camera: 'Any', minutes: 60 })),
-    OWNER_AND_KEY,
-  ],
-  'GET /albums/{id}/letter-address': [readAlbum('letter-address'), OWNER_AND_KEY],
-  'POST /albums/{id}/letter-address': [
-    changeAlbum('letter-address', () => ({ email: `${randomUUID()}@example.com` })),
-    OWNER_AND_KEY,
-  ],
-  'GET /albums/{id}/coverage': [readAlbum('coverage'), OWNER_AND_KEY],
-  'GET /albums/{id}/opt-outs': [readAlbum('opt-outs'), OWNER_AND_KEY],
-  'POST /albums/{id}/opt-outs': [
-    changeAlbum('opt-outs', () => ({ ids: [randomUUID()], change: 'revoke' })),
     OWNER_AND_KEY,
   ],
   'DELETE /albums/{id}': [

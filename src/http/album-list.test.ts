@@ -115,6 +115,35 @@ describe('an album that its owner takes off the list', () => {
   })
 })
 
+describe('a new album', () => {
+  test('has a slug of its albumName, in any case, and is shown by its displayName, or else by its albumName', async () => {
+    const owner = visitor()
+    const input = {
+      email: 'owner@example.com',
+      albumName: 'anna and bob',
+      displayName: 'Anna & Bob, at last!',
+    }
+    const shown = { albumName: 'anna-and-bob', displayName: 'Anna & Bob, at last!' }
+    expect((await owner.post('/api/user-albums', input)).body.userAlbum).toMatchObject(shown)
+    expect((await owner.get('/api/albums/by-name/Anna-and-BOB')).body.album).toMatchObject(shown)
+    expect((await visitor().get('/api/albums/auth-status/anna-and-bob')).body).toMatchObject({
+      displayName: 'Anna & Bob, at last!',
+    })
+    const { body } = await owner.post('/api/user-albums', {
+      ...input,
+      albumName: '🎉 حفلة زفاف',
+      displayName: undefined,
+    })
+    expect(body.userAlbum.displayName).toBe('🎉 حفلة زفاف')
+  })
+
+  test('gets a suffix when its name is taken, or equals another path', async () => {
+    await visitor().createAlbum('Same name')
+    expect((await visitor().createAlbum('Same name')).albumName).toMatch(/^same-name-[a-z0-9]{4}$/)
+    expect((await visitor().createAlbum('Progress')).albumName).toMatch(/^progress-/)
+  })
+})
+
 describe('a batch of tRPC calls', () => {
   const batch = (calls: number) => {
     const input = Object.fromEntries(Array.from({ length: calls }, (_, index) => [index, {}]))

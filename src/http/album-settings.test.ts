@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { PARENTS_CONSENT } from '../contract/wording.ts'
-import {
-  albumName,
-  createAlbumForEachTest,
-  owner,
-  ownerKey,
-  service,
-} from '../testing/album-for-each-test.ts'
 import { guestOf } from '../testing/app-of-file.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { insertPhotoRows } from '../testing/indexed-photos.ts'
+import { albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
 
 createAlbumForEachTest({ work: false })
 

@@ -205,6 +205,27 @@ describe('hostile requests', () => {
     expectGraceful(answer)
   })
 
+  test('values inside values, too many to write down again, are refused over tRPC, in a body, an address and a batch', async () => {
+    const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+    const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+    const create = (calls: string, body: string) =>
+      send('POST', `/trpc/${calls}`, { 'content-type': 'application/json' }, body)
+    for (const deep of ['['.repeat(60_000), lists(30_000), objects(9_000)]) {
+      const alone = await create('albums.create', deep)
+      expect([alone.status, JSON.parse(alone.text).error.data.code]).toEqual([400, 'BAD_REQUEST'])
+      const part = deep.slice(0, 29_000)
+      const both = await create('albums.create,albums.create?batch=1', `{"0":${part},"1":${part}}`)
+      expect(both.status).toBe(400)
+    }
+    for (const deep of ['['.repeat(14_000), lists(7_000), encodeURIComponent(objects(800))]) {
+      expect((await owner.get(`/trpc/albums.authStatus?input=${deep}`)).status).toBe(400)
+      const batch = encodeURIComponent(`{"0":${decodeURIComponent(deep)}}`).slice(0, 14_000)
+      expect((await owner.get(`/trpc/albums.authStatus?batch=1&input=${batch}`)).status).toBe(400)
+    }
+    const harmless = { email: 'a@example.com', albumName: 'Party', more: { than: ['is', { needed: 1 }] } }
+    expect((await owner.post('/api/user-albums', harmless)).status).toBe(200)
+  })
+
   test('what is no readable request is answered, and its connection ends', async () => {
     expect((await send('GET', '/api/albums/list', { 'x-huge': 'x'.repeat(30_000) }, '')).status).toBe(431)
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1')

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { consentNeeded } from '../albums/consent.ts'
-import {
-  albumName,
-  createAlbumForEachTest,
-  owner,
-  ownerKey,
-  service,
-} from '../testing/album-for-each-test.ts'
-import { guestOf } from '../testing/app-of-file.ts'
 import { type FormFields, formOf, readSample } from '../testing/client.ts'
+import { albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
 
 createAlbumForEachTest({ work: false })
 
@@ -49,14 +42,3 @@ test.for([
     expect(await countedSearches()).toBe(3)
   },
 )
-
-test('a guest browses only while the owner allows it', async () => {
-  const guest = await guestOf(service, owner, albumName)
-  for (const [browsing, status] of [
-    ['on', 200],
-    ['off', 403],
-  ] as const) {
-    await owner.post(`/api/albums/${ownerKey}/settings`, { browsing })
-    expect((await guest.get(`/api/albums/${albumName}/photos`)).status).toBe(status)
-  }
-})

@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import {
-  albumName,
-  createAlbumForEachTest,
-  owner,
-  ownerKey,
-  service,
-} from '../testing/album-for-each-test.ts'
 import { guestOf, uploadAll } from '../testing/app-of-file.ts'
 import { readSample, sampleUploads, type TestClient } from '../testing/client.ts'
-import { plainWall } from '../testing/conformance-pictures.ts'
+import { albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
+import { plainWall } from '../testing/sample-photos.ts'
 
 createAlbumForEachTest({})
 

@@ -5,14 +5,8 @@ import { createKeyring } from '../keyring.ts'
 import { hasEndedLetters } from '../letters/limits.ts'
 import { alertLinks, letterLinks } from '../letters/links.ts'
 import { sealSearch } from '../search/search-token.ts'
-import {
-  albumName,
-  createAlbumForEachTest,
-  owner,
-  ownerKey,
-  service,
-} from '../testing/album-for-each-test.ts'
 import { createClient } from '../testing/client.ts'
+import { albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
 import { sendRaw } from '../testing/raw-call.ts'
 
 createAlbumForEachTest({ work: false })

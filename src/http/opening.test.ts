@@ -74,6 +74,15 @@ function callsOf(client: TestClient, { photos, searchToken, zip, submission }: t
   return calls
 }
 
+/** The job of a selfie that a guest has sent while the album was open. */
+async function matchBegun(): Promise<void> {
+  const begun = await db
+    .transaction()
+    .execute((trx) => insertSubmission(trx, [{ albumId, passwordVersion: 1, ownerKeyVersion: null }]))
+  await service.context.storage.write(selfieKey(begun), selfie, 'image/jpeg')
+  await matchSubmission(service.context, begun)
+}
+
 describe.each(SHUT)('%s', (_, shut, reason) => {
   test.each(Object.keys(callsOf(guest, ofGuest)))('a guest is refused: %s', async (name) => {
     await shut()
@@ -118,12 +127,8 @@ describe.each(SHUT)('%s', (_, shut, reason) => {
     const visitor = await guestOf(service, owner, albumName)
     await guestOf(service, owner, other.albumName, visitor)
     await shut()
-    const begun = await db
-      .transaction()
-      .execute((trx) => insertSubmission(trx, [{ albumId, passwordVersion: 1, ownerKeyVersion: null }]))
-    await service.context.storage.write(selfieKey(begun), selfie, 'image/jpeg')
     const search = vi.spyOn(service.context.faces, 'search')
-    await matchSubmission(service.context, begun)
+    await matchBegun()
     // Results of several albums show those that are open.
     const { id } = (await visitor.get(`/api/albums/by-name/${other.albumName}`)).body.album
     await db
@@ -190,4 +195,25 @@ test('a guest who searched before can still opt out, and the receipt works', asy
   expect(optOut.status).toBe(200)
   const { receipt } = optOut.body
   expect((await guest.post('/api/opt-outs/undo', { receipt })).status).toBe(200)
+})
+
+test('no search covers an album whose faces have ended, for nobody, and its photos are there', async () => {
+  await owner.post(`/api/albums/${ownerKey}/settings`, { facesEndDays: 90 })
+  const ended = { faces_ended_at: new Date('2026-06-20T18:00:00Z'), engine: null }
+  await db.updateTable('albums').set(ended).where('id', '=', albumId).execute()
+  const search = vi.spyOn(service.context.faces, 'search')
+  const refused = { status: 409, body: { reason: 'faces_ended' } }
+  for (const client of [guest, owner]) {
+    expect(await client.search(albumName, selfie)).toMatchObject(refused)
+    expect(await client.submitSelfie(selfie, { source: 'homepage' })).toMatchObject(refused)
+  }
+  expect(await owner.submitSelfie(selfie, { userAlbumId: ownerKey })).toMatchObject(refused)
+  await matchBegun()
+  expect(search).not.toHaveBeenCalled()
+  search.mockRestore()
+  expect((await guest.get(`/api/albums/${albumName}/photos`)).body.photos).toHaveLength(2)
+  expect((await guest.get(`/api/albums/${albumId}/progress`)).body).toMatchObject({
+    facesEndedAt: '2026-06-20T18:00:00.000Z',
+  })
+  expect((await owner.get(`/api/albums/${ownerKey}/settings`)).body).toMatchObject({ facesEndDays: 90 })
 })

@@ -8,16 +8,10 @@ import { OWNER_KEY } from '../contract/albums/owner-link.ts'
 import { ownerAddressHashes } from '../letters/addresses.ts'
 import { letterLinks } from '../letters/links.ts'
 import { saveRefusedAddress } from '../letters/queries.ts'
-import {
-  albumName,
-  createAlbumForEachTest,
-  owner,
-  ownerKey,
-  service,
-} from '../testing/album-for-each-test.ts'
 import { guestOf } from '../testing/app-of-file.ts'
 import { type Answer, createClient, readSample, type TestClient } from '../testing/client.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
+import { albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { insertRound } from '../uploads/queries.ts'
 

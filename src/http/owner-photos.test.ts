@@ -2,18 +2,12 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OwnerPhoto } from '../contract/desk-photos.ts'
 import { claimAlbum } from '../faces/engine-queries.ts'
-import {
-  albumName,
-  createAlbumForEachTest,
-  owner,
-  ownerKey,
-  service,
-} from '../testing/album-for-each-test.ts'
 import { guestOf } from '../testing/app-of-file.ts'
 import type { TestClient } from '../testing/client.ts'
+import { indexedFace } from '../testing/engine-answers.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
 import { expectError } from '../testing/expect-error.ts'
-import { indexedFace } from '../testing/indexed-face.ts'
+import { albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
 import { settleIndexed } from '../uploads/settle.ts'
 
 createAlbumForEachTest({ work: false })

@@ -1,16 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  albumName,
-  createAlbumForEachTest,
-  owner,
-  ownerKey,
-  service,
-} from '../testing/album-for-each-test.ts'
 import { guestOf, uploadAll } from '../testing/app-of-file.ts'
 import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
+import { albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
 
 createAlbumForEachTest({})
 
@@ -18,28 +12,6 @@ const albumOf = async (client: TestClient) =>
   (await client.get(`/api/albums/by-name/${albumName}`)).body.album
 
 const uploadAndIndex = async () => uploadAll(owner, ownerKey, await sampleUploads([1, 2]))
-
-describe('a new password', () => {
-  test("ends the guests' sessions and photo links at once, and not the owner's session", async () => {
-    await uploadAndIndex()
-    const { albumPassword: former } = await albumOf(owner)
-    const guest = await guestOf(service, owner, albumName)
-    const { body: found } = await guest.search(albumName, await readSample(1))
-    expect((await fetch(found.photos[0].url)).status).toBe(200)
-
-    const { status, body } = await owner.post(`/api/albums/${ownerKey}/password`, {})
-    expect(status).toBe(200)
-    expect(body.albumPassword).not.toBe(former)
-    expect((await fetch(found.photos[0].url)).status).toBe(403)
-    expect((await guest.search(albumName, await readSample(1))).status).toBe(401)
-    const again = await createClient(service.url).post(`/api/albums/${albumName}/authenticate`, {
-      password: former,
-    })
-    expect(again.status).toBe(401)
-    expect((await albumOf(owner)).albumPassword).toBe(body.albumPassword)
-    await guestOf(service, owner, albumName)
-  })
-})
 
 test('a deleted photo is at once at no address, in no zip and in no search', async () => {
   await uploadAndIndex()

@@ -8,10 +8,10 @@ import { submitOutput } from '../contract/submissions.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { appOfFile, guestOf } from '../testing/app-of-file.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { surelyFound } from '../testing/engine-answers.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { maintainerOf } from '../testing/maintainer.ts'
 import { pngThatClaims } from '../testing/png.ts'
-import { surelyFound } from '../testing/surely-found.ts'
 import { openApiDocument } from './openapi.ts'
 import { errorSchema } from './openapi-errors.ts'
 
@@ -221,7 +221,11 @@ const REFUSALS: [status: number, call: string, Sent][] = [
     [400, `POST /opt-outs/${name}`, { json: {} }],
     [404, `POST /opt-outs/${name}`, { json: { receipt: 'x' } }],
   ]),
-  [400, 'GET /photos/{id}', { query: '?cursor=x' }],
+  ...['cursor=x', 'cursor=1_2', 'limit=0', 'limit=1001'].map((query): [number, string, Sent] => [
+    400,
+    'GET /photos/{id}',
+    { query: `?${query}` },
+  ]),
   ...['GET /results/{id}', 'GET /photos/{id}', 'DELETE /submissions/{id}'].map(
     (call): [number, string, Sent] => [404, call, {}],
   ),

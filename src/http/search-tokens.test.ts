@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
+import { consentNeeded } from '../albums/consent.ts'
 import { engineDown, noFaceFound } from '../faces/errors.ts'
 import { boxOf } from '../photos/face-box.ts'
 import { searchOfFormerPassword, searchUnknown } from '../search/search-token.ts'
-import { albumWith, appOfFile, guestOf } from '../testing/app-of-file.ts'
+import { albumWith, appOfFile, guestOf, uploadAll } from '../testing/app-of-file.ts'
 import { createClient, type FormFields, readSample, type TestClient } from '../testing/client.ts'
 import { cropFace } from '../testing/sample-photos.ts'
 import { newSelfie } from '../testing/selfie.ts'
@@ -12,8 +13,9 @@ const owner = createClient(service.url)
 const group = await readSample(1)
 const { ownerKey, albumName } = await albumWith(owner, [{ name: 'group.jpg', bytes: group }], 'Wedding')
 const faces = await service.database.db.selectFrom('faces').selectAll().orderBy('box_left').execute()
-/** Somebody in the photo `group.jpg`. This picture is not in the album. */
-const ana = await newSelfie(await cropFace(group, boxOf(faces[0]!), 1.8))
+const portraits = await Promise.all(faces.map((face) => cropFace(group, boxOf(face), 1.8)))
+/** Two people in the photo `group.jpg`. These pictures are not in the album. */
+const [ana, ben] = (await Promise.all(portraits.map(newSelfie))) as [Buffer, Buffer]
 
 const search = (fields: FormFields, client = owner) => client.search(albumName, fields)
 const enter = (guest?: TestClient) => guestOf(service, owner, albumName, guest)
@@ -39,6 +41,8 @@ test('what follows a search needs its selfie no more, and is no further consent'
   const remembered = (await search({ searchToken: again.body.searchToken, remember: 'true' })).body
   expect((await search({ searchToken: remembered.searchToken })).body.totalMatches).toBe(1)
   expect(await consents()).toBe(before + 1)
+  const withSomebodyElse = await search({ searchToken: first.searchToken, otherPhoto: ben })
+  expect(withSomebodyElse.body.message).toBe(consentNeeded().message)
   await setTick(false)
 })
 
@@ -98,4 +102,46 @@ test("it ends with the password of the album, and the answer says so; the owner'
   await enter(guest)
   const answer = await search({ searchToken }, guest)
   expect([answer.status, answer.body.message]).toEqual([403, searchOfFormerPassword().message])
+})
+
+test('a token for thirty days is given only on request, and finds the same photos without a selfie', async () => {
+  const plain = await search({ photo: ana })
+  for (const field of ['searchTokenEndsAt', 'photoIds']) expect(plain.body).not.toHaveProperty(field)
+  const { body } = await search({ photo: ana, remember: 'true' })
+  expect(Math.round((Date.parse(body.searchTokenEndsAt) - Date.now()) / 86_400_000)).toBe(30)
+  const found = await search({ searchToken: body.searchToken, remember: 'true' })
+  expect(found).toMatchObject({ status: 200, body: { selfies: [], photos: plain.body.photos } })
+  const { photoIds, searchTokenEndsAt } = body
+  expect(found.body).toMatchObject({ photoIds, searchTokenEndsAt })
+})
+
+test.for<[string, Record<string, string>, string]>([
+  ['nobody', {}, 'Please choose a selfie'],
+  ['too much', { searchToken: 'x'.repeat(32_001) }, 'searchToken is too long'],
+  ['no choice', { combine: 'neither' }, 'combine must be both or either'],
+  ['no answer', { remember: 'perhaps' }, 'remember must be true or false'],
+])('a form with %s is refused', async ([, fields, message]) => {
+  const { status, body } = await search(fields)
+  expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
+})
+
+// It comes last: the album has more photos from then on.
+test('with a second person, photos with both are found, or with either', async () => {
+  const alone = portraits.map((bytes, person) => ({ name: `${['ana', 'ben', 'third'][person]}.png`, bytes }))
+  await uploadAll(owner, ownerKey, alone.slice(0, 2))
+  const namesOf = ({ body }: { body: { photos: { filename: string }[] } }) =>
+    body.photos.map(({ filename }) => filename).toSorted()
+  const remember = async (photo: Buffer): Promise<string> =>
+    (await search({ photo, remember: 'true' })).body.searchToken
+  const both = ['group.jpg']
+  expect(namesOf(await search({ photo: ana, otherPhoto: ben }))).toEqual(both)
+  const either = await search({ photo: ana, otherPhoto: ben, combine: 'either' })
+  expect(namesOf(either)).toEqual(['ana.png', 'ben.png', 'group.jpg'])
+  expect(either.body).toMatchObject({ selfies: [{ searched: 0 }], otherSelfies: [{ searched: 0 }] })
+  const [searchToken, otherSearchToken] = [await remember(ana), await remember(ben)]
+  expect(namesOf(await search({ searchToken, otherSearchToken }))).toEqual(both)
+  const answer = await search({ searchToken, otherPhoto: ben, remember: 'true' })
+  expect(namesOf(answer)).toEqual(both)
+  expect(answer.body.photoIds, 'of the first person').toHaveLength(2)
+  expect(namesOf(await search({ searchToken: answer.body.searchToken }))).toEqual(['ana.png', 'group.jpg'])
 })

@@ -8,8 +8,6 @@ import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { waitUntil } from '../testing/wait.ts'
 
-const GONE = 'These results are no longer available'
-
 const service = await appOfFile()
 const owner = createClient(service.url)
 const selfie = await readSample(1)
@@ -145,35 +143,5 @@ describe('results', () => {
     expect(pages.flat()).toEqual(filenames(all))
     const whole = (await owner.get(`/api/photos/${id}?limit=7`)).body
     expect(whole).toEqual({ photos: all })
-  })
-
-  test.for([
-    ['limit=0', 'A page has 1 to 1000 photos'],
-    ['limit=1001', 'A page has 1 to 1000 photos'],
-    ['cursor=1_2', 'This is not a cursor of the list'],
-  ] as const)('come in no page for %s', async ([query, reason]) => {
-    const { status, body } = await owner.get(`/api/photos/${await withMatches(1)}?${query}`)
-    expect([status, body.message]).toEqual([400, expect.stringContaining(reason)])
-  })
-
-  async function expectGone(id: string): Promise<void> {
-    const answers = [
-      await owner.get(`/api/results/${id}`),
-      await owner.get(`/api/photos/${id}`),
-      await owner.delete(`/api/submissions/${id}`),
-    ]
-    for (const { status, body } of answers) {
-      expect(status).toBe(404)
-      expect(body).toMatchObject({ message: GONE, error: GONE, code: 'NOT_FOUND' })
-    }
-  }
-
-  test('are gone after they are deleted, which works once', async () => {
-    const id = await submit(owner, { userAlbumId: wedding.ownerKey })
-    const { status, body } = await owner.delete(`/api/submissions/${id}`)
-    expect({ status, body }).toEqual({ status: 200, body: { deleted: true } })
-    await expectGone(id)
-    expect(await service.database.db.selectFrom('submission_matches').selectAll().execute()).toEqual([])
-    await expectNothingKept()
   })
 })

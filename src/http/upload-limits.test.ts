@@ -9,6 +9,7 @@ import { appOfFile } from '../testing/app-of-file.ts'
 import { beginForm } from '../testing/begun-form.ts'
 import { createClient, readSample } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
+import { newPicture } from '../testing/sample-photos.ts'
 import { buildApp } from './app.ts'
 import { LIMITS } from './limits.ts'
 
@@ -19,16 +20,65 @@ const owner = createClient(service.url)
 
 const stagedFiles = () => readdir(join(service.dataDir, 'staging'))
 
-test('an upload that pauses for too long is ended, and leaves nothing behind', async () => {
-  const impatient = await buildApp(service.context, { ...LIMITS, silence: 1_000 })
-  onTestFinished(() => impatient.close())
-  const url = await impatient.listen({ host: '127.0.0.1', port: 0 })
+test.each([
+  ['that its sender aborts', LIMITS.silence],
+  ['that pauses for too long', 1_000],
+])('an upload %s leaves nothing behind', async (_what, silence) => {
+  const app = await buildApp(service.context, { ...LIMITS, silence })
+  onTestFinished(() => app.close())
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const { ownerKey } = await owner.createAlbum()
   // The beginning of a photo, and nothing more.
-  const { answer } = beginForm(`${url}/api/albums/${ownerKey}/upload-photos`, { part: 'photos' })
+  const upload = beginForm(`${url}/api/albums/${ownerKey}/upload-photos`, { part: 'photos' })
   await expect.poll(stagedFiles).toHaveLength(1)
-  await answer
+  if (silence === LIMITS.silence) upload.hangUp()
+  await upload.answer
   await expect.poll(stagedFiles).toEqual([])
+  expect((await owner.get(`/api/albums/${ownerKey}/progress`)).body.photosUploadedToS3).toBe(0)
+})
+
+test('a photo over 5 MB is refused, and the other photo of the batch is kept', async () => {
+  const { ownerKey } = await owner.createAlbum()
+  const huge = {
+    name: 'huge.jpg',
+    bytes: Buffer.concat([await readSample(2), Buffer.alloc(5 * 1024 * 1024)]),
+  }
+  const good = { name: 'good.jpg', bytes: await readSample(1) }
+  const message = 'File too large (max 5MB per photo for facial recognition)'
+  expect(await owner.uploadPhotos(ownerKey, [huge, good])).toMatchObject({
+    status: 200,
+    body: {
+      successful: 1,
+      failed: 1,
+      files: [
+        { filename: 'huge.jpg', status: 'refused', message, reason: 'payload_too_large' },
+        { filename: 'good.jpg', status: 'stored' },
+      ],
+    },
+  })
+  expectError(await owner.uploadPhotos(ownerKey, [huge]), 413, /File too large/)
+})
+
+test('photos are taken as what they are, whatever their names say, and the same bytes once', async () => {
+  const { ownerKey } = await owner.createAlbum()
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+  const { body } = await owner.uploadPhotos(ownerKey, [
+    { name: '../../../etc/cron.d/a.HEIC', bytes: await readSample(1) },
+    { name: 'C:\\photos\\copy.jpg', bytes: await readSample(1) },
+    { name: 'b', bytes: await newPicture() },
+    { name: 'c.jpg', bytes: heic },
+    { name: 'd.heic', bytes: Buffer.concat([heic, heic]) },
+    { name: 'e.jpg', bytes: Buffer.alloc(0) },
+  ])
+  const refused = (message: string) => ({ status: 'refused', message: expect.stringMatching(message) })
+  expect(body.files).toMatchObject([
+    { filename: 'a.HEIC', status: 'stored' },
+    { filename: 'copy.jpg', status: 'duplicate' },
+    { filename: 'b', status: 'stored' },
+    refused('^This is a HEIC picture although its name says .jpg. Please save it as JPEG$'),
+    refused('^(?!.*although)'),
+    refused('empty'),
+  ])
 })
 
 test('below its minimum of free disk the service adds nothing, and does everything else', async () => {

@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { forgetCalls } from '../jobs/retention.ts'
-import {
-  albumName,
-  createAlbumForEachTest,
-  owner,
-  ownerKey,
-  service,
-} from '../testing/album-for-each-test.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { emptyMailbox, mailbox, mailDeps, sendLetters } from '../testing/mailbox.ts'
+import { albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
 
 createAlbumForEachTest({ work: false })
 // Tests of other files may have left a server that does something else.

@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ZIP_AFTER_RESULTS_MS, ZIP_CONTINUES_MS, ZIP_PART_MAX_PHOTOS } from '../contract/limits.ts'
 import { photoKey } from '../photos/renditions.ts'
 import { appOfFile } from '../testing/app-of-file.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import { PLACEHOLDER } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { createZip } from '../zips/create-zip.ts'
@@ -23,8 +23,7 @@ const run = promisify(execFile)
 
 const service = await appOfFile({ work: false })
 const { db } = service.database
-const folder = await mkdtemp(join(tmpdir(), 'inframe-zips-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await folderOfFile()
 
 let owner: TestClient
 let ownerKey: string

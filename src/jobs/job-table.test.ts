@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { domainOfFile } from '../testing/domain-album.ts'
+import { domainOfFile } from '../testing/domain.ts'
 
 const domain = await domainOfFile()
 

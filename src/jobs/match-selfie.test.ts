@@ -7,9 +7,9 @@ import { createLog } from '../log.ts'
 import { insertSubmission } from '../search/queries.ts'
 import { eraseSubmission, selfieKey } from '../search/submissions.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { domainOfFile } from '../testing/domain-album.ts'
+import { domainOfFile } from '../testing/domain.ts'
+import { surelyFound } from '../testing/engine-answers.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
-import { surelyFound } from '../testing/surely-found.ts'
 import { matchSelfie } from './selfies.ts'
 
 const SELFIE = Buffer.from('a selfie')

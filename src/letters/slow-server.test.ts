@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { Metrics } from '../metrics.ts'
-import { domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { domain, newAlbumForEachTest } from '../testing/domain.ts'
 import { mailbox, mailDeps } from '../testing/mailbox.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { requestLetter } from './request.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
 import { completeRound } from '../testing/completed-round.ts'
-import { domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { domain, newAlbumForEachTest } from '../testing/domain.ts'
 import { skippedOfLetter, workOfLetter } from './facts-queries.ts'
 import { markClaimed } from './queries.ts'
 

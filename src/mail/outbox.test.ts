@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import type { Letter } from './mailer.ts'
 import { createOutbox } from './outbox.ts'
 
-let parent: string
-beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'inframe-outbox-'))
-})
-afterAll(() => rm(parent, { recursive: true }))
+const parent = await folderOfFile()
 
 async function newOutbox() {
   const folder = join(parent, randomUUID())

@@ -8,22 +8,14 @@ import type { OptOutsOutput, OwnersChange } from '../contract/opt-outs.ts'
 import { createPhotoLinks } from '../photos/links.ts'
 import { countIndexed } from '../photos/owner-queries.ts'
 import { indexedPhotos } from '../photos/queries.ts'
-import {
-  album,
-  deps,
-  domain,
-  facesOf,
-  GUEST,
-  indexAlbumForEachTest,
-  photos,
-  reindexIn,
-} from '../testing/two-engines.ts'
+import * as two from '../testing/two-engines.ts'
+import { album, deps, domain, photos } from '../testing/two-engines.ts'
 import { optOut } from './opt-out.ts'
 import { answerOptOuts, listOptOuts, showAllPhotos } from './owner-answers.ts'
 import { optOutsOfAlbum } from './queries.ts'
 import { undoOptOut } from './undo-or-erase.ts'
 
-indexAlbumForEachTest()
+two.indexAlbumForEachTest()
 afterEach(async () => void (await domain.db.deleteFrom('rate_limits').execute()))
 
 describe('photos that a guest wants to be hidden', () => {
@@ -32,12 +24,12 @@ describe('photos that a guest wants to be hidden', () => {
   const answerDeps = () => ({ ...domain, limits: RATE_LIMITS, links: createPhotoLinks(domain) })
 
   async function ask(...places: number[]) {
-    const faceIds = (await Promise.all(places.map((place) => facesOf(photos[place]!)))).flat()
+    const faceIds = (await Promise.all(places.map((place) => two.facesOf(photos[place]!)))).flat()
     const { receipt } = await optOut(
       deps('embedded'),
       album,
       { faceIds, hidePhotos: true, keepOut: false },
-      GUEST,
+      two.GUEST,
     )
     const { id } = (await optOutsOfAlbum(domain.db, album.id))[0]!
     const present = (await findAlbum(domain.db, album))!
@@ -72,7 +64,7 @@ describe('photos that a guest wants to be hidden', () => {
   test('stay hidden when they are indexed again', async () => {
     const request = await ask(0)
     await request.answer('hide')
-    await reindexIn('rekognition')
+    await two.reindexIn('rekognition')
     expect(await shown()).toEqual([1, 2, 3])
   })
 

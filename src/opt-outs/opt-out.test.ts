@@ -10,47 +10,26 @@ import { removeFaces } from '../jobs/removals.ts'
 import { eraseOptOuts } from '../jobs/retention.ts'
 import { peopleKeptOut } from '../photos/face-queries.ts'
 import { tellOwners } from '../testing/mailbox.ts'
-import { imageHash } from '../testing/rekognition/recogniser.ts'
-import { numberedPicture } from '../testing/rekognition/table-faces.ts'
-import {
-  album,
-  changeTo,
-  clearAll,
-  counters,
-  deps,
-  domain,
-  EACH_IN_ITS_PHOTO,
-  engines,
-  facesIn,
-  facesOf,
-  found,
-  GUEST,
-  indexAlbumForEachTest,
-  indexWaiting,
-  isUnavailable,
-  persons,
-  photos,
-  reindexIn,
-  rows,
-  upload,
-} from '../testing/two-engines.ts'
+import { imageHash, numberedPicture } from '../testing/rekognition/recogniser.ts'
+import * as two from '../testing/two-engines.ts'
+import { album, deps, domain, engines, found, photos, rows } from '../testing/two-engines.ts'
 import { type OptOutRequest, optOut } from './opt-out.ts'
 import { answerOptOuts, listOptOuts } from './owner-answers.ts'
 import { optOutsOfAlbum } from './queries.ts'
 import { readReceipt, undoOptOut, undoOptOuts } from './undo-or-erase.ts'
 
-indexAlbumForEachTest()
+two.indexAlbumForEachTest()
 afterEach(async () => {
   for (const queue of ['remove-faces', 'send-letter']) await domain.dropWaiting(queue)
   await domain.db.deleteFrom('rate_limits').execute()
 })
 
 async function ask(place: number, request: Partial<OptOutRequest> = {}, process = deps('embedded')) {
-  const faceIds = await facesOf(photos[place]!)
-  return await optOut(process, album, { faceIds, hidePhotos: false, keepOut: false, ...request }, GUEST)
+  const faceIds = await two.facesOf(photos[place]!)
+  return await optOut(process, album, { faceIds, hidePhotos: false, keepOut: false, ...request }, two.GUEST)
 }
-const undo = (receipt: string) => undoOptOut(domain, { receipt, address: GUEST.address })
-const read = (receipt: string) => readReceipt(domain, { receipt, address: GUEST.address })
+const undo = (receipt: string) => undoOptOut(domain, { receipt, address: two.GUEST.address })
+const read = (receipt: string) => readReceipt(domain, { receipt, address: two.GUEST.address })
 const states = async () => (await optOutsOfAlbum(domain.db, album.id)).map(({ state }) => state)
 const optOutIds = async () => (await optOutsOfAlbum(domain.db, album.id)).map(({ id }) => id)
 const revoke = async () => await undoOptOuts(domain, album, await optOutIds(), COMMAND_LINE)
@@ -72,12 +51,12 @@ const FIRST_IS_OUT = [[], [1], [2], [3]]
 describe('a guest who opts out', () => {
   test('is hidden at once, while every count and every reason stays as it was', async () => {
     const coverage = async () => await coverageOf(domain.db, (await findAlbum(domain.db, album))!)
-    const before = { counters: await counters(), rows: await rows(), coverage: await coverage() }
-    expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
+    const before = { counters: await two.counters(), rows: await rows(), coverage: await coverage() }
+    expect(await found(deps('embedded'))).toEqual(two.EACH_IN_ITS_PHOTO)
     expect(await ask(0)).toMatchObject({ faces: 1, state: 'active', photosToHide: 0, isKeptOut: false })
     expect(await found(deps('embedded'))).toEqual(FIRST_IS_OUT)
-    expect(await facesIn('embedded')).toBe(4)
-    expect(await counters()).toEqual(before.counters)
+    expect(await two.facesIn('embedded')).toBe(4)
+    expect(await two.counters()).toEqual(before.counters)
     const after = { ...before.coverage, facesOptedOut: 1 }
     expect([await rows(), await coverage()]).toEqual([before.rows, after])
     await pass72Hours()
@@ -89,9 +68,9 @@ describe('a guest who opts out', () => {
     expect(Date.parse(eraseAt) - Date.parse(at)).toBe(72 * 3_600_000)
     expect(await read(receipt)).toMatchObject({ state: 'active', albumName: album.slug })
     for (let times = 0; times < 2; times++) expect(await undo(receipt)).toMatchObject({ state: 'undone' })
-    expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
+    expect(await found(deps('embedded'))).toEqual(two.EACH_IN_ITS_PHOTO)
     await pass72Hours()
-    expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
+    expect(await found(deps('embedded'))).toEqual(two.EACH_IN_ITS_PHOTO)
     expect((await events()).slice(-2)).toEqual(['guest opted out by guest', 'opt-out undone by guest'])
   })
 
@@ -102,8 +81,8 @@ describe('a guest who opts out', () => {
     const before = Date.now()
     await pass72Hours()
     await removeErased()
-    expect(await facesIn('embedded')).toBe(3)
-    expect(await counters()).toMatchObject({ faces_found: 4, rows: 4 })
+    expect(await two.facesIn('embedded')).toBe(3)
+    expect(await two.counters()).toMatchObject({ faces_found: 4, rows: 4 })
     await expect(undo(receipt)).rejects.toMatchObject({ code: 'CONFLICT' })
     const { state, eraseAt } = await read(receipt)
     expect(state).toBe('erased')
@@ -121,20 +100,20 @@ describe('a guest who opts out', () => {
     async ({ isErased }) => {
       const { receipt } = await ask(0)
       if (isErased) await pass72Hours()
-      await reindexIn('embedded')
+      await two.reindexIn('embedded')
       expect(await found(deps('embedded'))).toEqual(FIRST_IS_OUT)
-      await changeTo('rekognition')
+      await two.changeTo('rekognition')
       expect(await found()).toEqual([[], [], [], []])
-      await indexWaiting('rekognition')
+      await two.indexWaiting('rekognition')
       expect(await found()).toEqual(FIRST_IS_OUT)
-      await clearAll('rekognition')
-      expect(await counters()).toMatchObject({ faces_found: 4, rows: 4 })
+      await two.clearAll('rekognition')
+      expect(await two.counters()).toMatchObject({ faces_found: 4, rows: 4 })
       if (isErased) {
         await removeErased(deps('rekognition'))
-        expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([0, 3])
+        expect([await two.facesIn('embedded'), await two.facesIn('rekognition')]).toEqual([0, 3])
       } else {
         await undo(receipt)
-        expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
+        expect(await found()).toEqual(two.EACH_IN_ITS_PHOTO)
       }
     },
   )
@@ -146,12 +125,12 @@ describe('a guest who opts out', () => {
     engines.rekognition.indexPhoto = async () => {
       throw new AppError('UNPROCESSABLE_CONTENT', 'Unreadable')
     }
-    await reindexIn('rekognition')
+    await two.reindexIn('rekognition')
     expect((await rows()).map(({ state }) => state)).toEqual(photos.map(() => 'given_up'))
     engines.rekognition.indexPhoto = index
-    await reindexIn('rekognition')
+    await two.reindexIn('rekognition')
     expect(await found()).toEqual(FIRST_IS_OUT)
-    expect(await counters()).toMatchObject({ faces_found: 4, rows: 4 })
+    expect(await two.counters()).toMatchObject({ faces_found: 4, rows: 4 })
   })
 
   test('can undo it until a letter could tell the owner', async () => {
@@ -174,27 +153,31 @@ describe('a guest who opts out', () => {
     expect(await found(deps('embedded'))).toEqual(FIRST_IS_OUT)
     engines.embedded.removeFaces = remove
     await removeErased()
-    expect(await facesIn('embedded')).toBe(3)
+    expect(await two.facesIn('embedded')).toBe(3)
   })
 
   test('is removed from the engine of the album, also when another one is configured now', async () => {
     await ask(0)
     await pass72Hours(deps('rekognition'))
-    isUnavailable.embedded = true
+    two.isUnavailable.embedded = true
     await expect(removeErased(deps('rekognition'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    isUnavailable.embedded = false
+    two.isUnavailable.embedded = false
     await removeErased(deps('rekognition'))
-    expect(await facesIn('embedded')).toBe(3)
+    expect(await two.facesIn('embedded')).toBe(3)
   })
 
   test('is refused a second time, and nobody else is hidden by faces of another album', async () => {
-    const faceIds = await facesOf(photos[0]!)
+    const faceIds = await two.facesOf(photos[0]!)
     const request = { faceIds, hidePhotos: false, keepOut: false }
     const other = await domain.newAlbum('Other')
-    await expect(optOut(deps('embedded'), other, request, GUEST)).rejects.toMatchObject({ code: 'CONFLICT' })
-    expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
-    await optOut(deps('embedded'), album, request, GUEST)
-    await expect(optOut(deps('embedded'), album, request, GUEST)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(optOut(deps('embedded'), other, request, two.GUEST)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    expect(await found(deps('embedded'))).toEqual(two.EACH_IN_ITS_PHOTO)
+    await optOut(deps('embedded'), album, request, two.GUEST)
+    await expect(optOut(deps('embedded'), album, request, two.GUEST)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
   })
 
   test('is in the audit log without personal data, and nothing is left when the album is erased', async () => {
@@ -245,8 +228,8 @@ describe('a guest who wants to stay out of later photos', () => {
 
   async function addLaterPhoto(): Promise<void> {
     const picture = await numberedPicture(77)
-    persons.set(imageHash(picture), [0])
-    await upload([picture])
+    two.persons.set(imageHash(picture), [0])
+    await two.upload([picture])
     const last = (await rows()).find(({ state }) => state === 'stored')!
     for (const attempt of [1, 2]) await indexPhotos.run(deps('embedded'), { photoId: last.id }, { attempt })
     photos.push(last.id)
@@ -256,7 +239,7 @@ describe('a guest who wants to stay out of later photos', () => {
     leaveOutPersons()
     expect(await ask(0, { keepOut: true })).toMatchObject({ isKeptOut: true })
     await addLaterPhoto()
-    expect(await counters()).toMatchObject({ photos_settled: 5, faces_found: 5, rows: 5 })
+    expect(await two.counters()).toMatchObject({ photos_settled: 5, faces_found: 5, rows: 5 })
     const current = (await findAlbum(domain.db, album))!
     expect(await coverageOf(domain.db, current)).toMatchObject({ facesOptedOut: 1, photosOfNobody: 0 })
   })
@@ -268,14 +251,14 @@ describe('a guest who wants to stay out of later photos', () => {
     leaveOutPersons()
     const { receipt } = await ask(0, { keepOut: true })
     await addLaterPhoto()
-    await reindexIn('embedded')
+    await two.reindexIn('embedded')
     expect((await found(deps('embedded')))[0]).toEqual([])
     await takeBack(receipt)
     expect(await states()).toEqual(['undone'])
     expect(await peopleKeptOut(domain.db, album.id)).toEqual([])
-    await indexWaiting('embedded')
+    await two.indexWaiting('embedded')
     expect((await found(deps('embedded')))[0]!.toSorted()).toEqual([0, 4])
-    expect(await counters()).toMatchObject({ faces_found: 5, rows: 5 })
+    expect(await two.counters()).toMatchObject({ faces_found: 5, rows: 5 })
   })
 
   test('is left out of a photo that was being indexed while they asked', async () => {
@@ -286,7 +269,7 @@ describe('a guest who wants to stay out of later photos', () => {
       await ask(0, { keepOut: true })
       return answer
     }
-    await upload([await numberedPicture(78)])
+    await two.upload([await numberedPicture(78)])
     const last = (await rows()).find(({ state }) => state === 'stored')!
     const run = (attempt: number) => indexPhotos.run(deps('embedded'), { photoId: last.id }, { attempt })
     await expect(run(1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
@@ -300,17 +283,17 @@ describe('the limits of an hour', () => {
   /** A photo with 102 people. */
   async function crowd(): Promise<string[]> {
     const picture = await numberedPicture(91)
-    persons.set(
+    two.persons.set(
       imageHash(picture),
       Array.from({ length: 102 }, (_, person) => 100 + person),
     )
-    await upload([picture])
+    await two.upload([picture])
     const { id: photoId } = (await rows()).find(({ state }) => state === 'stored')!
     await indexPhotos.run(deps('embedded'), { photoId }, { attempt: 1 })
-    return await facesOf(photoId)
+    return await two.facesOf(photoId)
   }
-  const askFor = (faceIds: string[], address: string = GUEST.address, keepOut = false) =>
-    optOut(deps('embedded'), album, { faceIds, hidePhotos: false, keepOut }, { ...GUEST, address })
+  const askFor = (faceIds: string[], address: string = two.GUEST.address, keepOut = false) =>
+    optOut(deps('embedded'), album, { faceIds, hidePhotos: false, keepOut }, { ...two.GUEST, address })
   const tooMany = { code: 'TOO_MANY_REQUESTS' }
 
   test('one caller takes out 20 faces, all together 30: nothing waits, and after an hour there may be more', async () => {

@@ -76,3 +76,16 @@ test('however many pictures are opened, decoders are left to selfies', async () 
   read.resolve(photo)
   await Promise.all(opened)
 })
+
+test('a selfie that is not a picture is refused, by its content', async () => {
+  const decoders = open()
+  const code = 'UNSUPPORTED_MEDIA_TYPE'
+  const refused = { name: 'AppError', code, message: 'Please upload an image file (JPG, PNG, etc.)' }
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+  const tiff = await sharp(photo).resize(50).tiff().toBuffer()
+  for (const bytes of [Buffer.from('hello'), svg, tiff])
+    await expect(decoders.selfie(bytes)).rejects.toMatchObject(refused)
+  await expect(decoders.selfie(heic)).rejects.toThrow('HEIC')
+  await expect(decoders.selfie(Buffer.alloc(0))).rejects.toThrow('The file is empty')
+})

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import {
   type InspectedPhoto,
   inspectPhoto,
@@ -13,14 +13,12 @@ import {
   renderThumbnail,
 } from './images.ts'
 
-let folder: string
+const folder = await folderOfFile()
 let sample: Buffer
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'inframe-images-'))
   const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
   sample = await readFile(join(samples, 'sample1.jpg'))
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 async function inspect(bytes: Buffer): Promise<InspectedPhoto> {
   const path = join(folder, 'upload.jpg')
@@ -141,5 +139,19 @@ describe('what a guest receives', () => {
     for (const image of [await renderPreview(bytes), await renderSelfie(bytes)])
       expectColour(await pixel(image, 5, 5), [255, 255, 255], 2)
     expect((await sharp(await renderFull(bytes)).metadata()).hasAlpha).toBe(true)
+  })
+})
+
+describe('a selfie', () => {
+  test.each(['jpeg', 'png', 'gif', 'webp'] as const)('of %s becomes a JPEG', async (format) => {
+    const selfie = await renderSelfie(await sharp(sample).resize(400).toFormat(format).toBuffer())
+    expect(await sharp(selfie).metadata()).toMatchObject({ format: 'jpeg', width: 400, space: 'srgb' })
+  })
+
+  test('is made upright, and loses its metadata', async () => {
+    const sideways = await sharp(sample).resize(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const selfie = await renderSelfie(sideways)
+    expect(await sharp(selfie).metadata()).toMatchObject({ width: 300, height: 400 })
+    await expectNoMetadata(selfie)
   })
 })

@@ -1,23 +1,21 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import { exifBomb, textBomb } from '../testing/metadata-bombs.ts'
 import { pngThatClaims } from '../testing/png.ts'
 import { type InspectedPhoto, inspectPhoto, renderFull, renderSelfie } from './images.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
 
-let folder: string
+const folder = await folderOfFile()
 let sample: Buffer
 let samplePng: Buffer
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'inframe-images-'))
   sample = await readFile(join(SAMPLES, 'sample1.jpg'))
   samplePng = await sharp(sample).resize(800).png().toBuffer()
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 async function inspect(bytes: Buffer | string): Promise<InspectedPhoto> {
   const path = join(folder, 'upload.jpg')

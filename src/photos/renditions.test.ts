@@ -1,33 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { readFile, stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { diskAlmostFull, type FreeDisk } from '../storage/free-disk.ts'
-import { domainOfFile } from '../testing/domain-album.ts'
+import { domainOfFile } from '../testing/domain.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import { PLACEHOLDER } from '../testing/indexed-photos.ts'
 import type { Decoders } from './decoders.ts'
 import { renderFull } from './images.ts'
 import type { PhotoSize } from './links.ts'
 import { type Asker, findRendition, photoKey } from './renditions.ts'
 
-let root: string
+const root = await folderOfFile()
 const domain = await domainOfFile()
 let storage: FileStorage
 let sample: Buffer
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'inframe-renditions-'))
   storage = await createDiskStorage(root)
   const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
   sample = await readFile(join(samples, 'sample2.jpg'))
-})
-afterAll(async () => {
-  await rm(root, { recursive: true })
 })
 
 /** As the photo route does, with photos on the disk. */

@@ -1,32 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekognition'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createDiskStorage } from '../storage/disk.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import { indexOn } from '../testing/rekognition/index-on.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { tryFaces } from './try-faces.ts'
 
-let folder: string
-let disk: FileStorage
+const disk = await createDiskStorage(await folderOfFile())
 let service: StandIn
 let faces: FaceIndex
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'inframe-try-faces-'))
-  disk = await createDiskStorage(folder)
   service = await startStandInRekognition({
     recognise: async () => [],
     fetchObject: async (bucket, key) => (bucket === 'in-reach' ? await disk.read(key) : undefined),
   })
 })
-afterAll(async () => {
-  await service?.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => service?.close())
 afterEach(() => faces.close())
 
 /** Tries the engine with the photos in a bucket. */

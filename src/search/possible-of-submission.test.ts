@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
-import { domainOfFile } from '../testing/domain-album.ts'
+import { domainOfFile } from '../testing/domain.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { insertSubmission, recordOutcome } from './queries.ts'
 import { submissionResults } from './submission-results.ts'

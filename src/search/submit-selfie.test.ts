@@ -1,32 +1,28 @@
 import sharp from 'sharp'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { readSample } from '../testing/client.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { domainOfFile } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { recordOutcome } from './queries.ts'
 import { forgetSelfie, selfieKey, submitSelfie } from './submissions.ts'
 
-let domain: TestDomain
+const domain = await domainOfFile()
 let album: Album
-let selfie: Buffer
-
-beforeAll(async () => {
-  selfie = await sharp(await readSample(1))
-    .resize(400)
-    .toBuffer()
-})
 beforeEach(async () => {
-  domain = await createTestDomain()
   const { id } = await domain.newAlbum()
   await insertIndexedPhotos(domain.db, id, 1)
   album = (await findAlbum(domain.db, { id }))!
+  await domain.db.deleteFrom('submissions').execute()
+  await domain.dropWaiting('match-selfie')
 })
-afterEach(() => domain?.close())
+const selfie = await sharp(await readSample(1))
+  .resize(400)
+  .toBuffer()
 
 const STAYS = new AbortController().signal
 
@@ -85,7 +81,7 @@ describe('submitting a selfie', () => {
       },
     }
     await expect(submit(late)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    expect(await domain.storage.count('selfies/')).toBe(0)
+    expect(await domain.storage.exists(selfieKey((await rows())[0]!.id))).toBe(false)
     expect(await jobs()).toEqual([])
   })
 })

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeFileStorage } from '../testing/file-storage-conformance.ts'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import { createDiskStorage } from './disk.ts'
 import { storeFault } from './disk-faults.ts'
 
-let parent: string
-beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'inframe-disk-'))
-})
-afterAll(() => rm(parent, { recursive: true }))
+const parent = await folderOfFile()
 
 /** Every file and folder, however deep. */
 const filesIn = async (root: string) => (await readdir(root, { recursive: true })).toSorted()

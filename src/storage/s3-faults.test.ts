@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createBucket } from '../testing/bucket.ts'
 import { type FaultProxy, startFaultProxy } from '../testing/fault-proxy.ts'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import { s3Failure, UNAVAILABLE } from '../testing/s3-conformance.ts'
 import { createS3Storage, type S3Storage } from './s3.ts'
 import type { S3_TIMEOUTS, S3Settings } from './s3-client.ts'
@@ -15,20 +15,18 @@ let settings: S3Settings
 let storage: S3Storage
 let proxy: FaultProxy
 let throughProxy: S3Storage
-let local: string
+const local = await folderOfFile()
 
 beforeAll(async () => {
   settings = await createBucket()
   storage = await createS3Storage(settings)
   proxy = await startFaultProxy(settings.endpoint!)
   throughProxy = await createS3Storage({ ...settings, endpoint: proxy.url })
-  local = await mkdtemp(join(tmpdir(), 'inframe-s3-'))
 })
 afterAll(async () => {
   throughProxy.close()
   storage.close()
   await proxy.close()
-  await rm(local, { recursive: true })
   vi.unstubAllEnvs()
 })
 beforeEach(() => {

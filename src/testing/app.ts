@@ -6,11 +6,12 @@ import type { FastifyInstance } from 'fastify'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { loadConfig } from '../config.ts'
 import { type AppContext, fromConfig, type Overrides } from '../context.ts'
+import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/networks/face-workers.ts'
 import { buildApp } from '../http/app.ts'
 import { LIMITS, type Limits } from '../http/limits.ts'
 import { createLog } from '../log.ts'
+import { createDecoders, type Decoders } from '../photos/decoders.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { sharedEngines } from './shared-engines.ts'
 
 export interface TestApp {
   /** The address it listens on, without a slash at its end. */
@@ -79,4 +80,23 @@ export async function startTestApp({
       await rm(dataDir, { recursive: true, maxRetries: 10 })
     },
   }
+}
+
+interface Engines {
+  decoders: Decoders
+  faceWorkers: FaceWorkers
+}
+
+let engines: Engines | undefined
+
+/** The decoders and the embedded face engine of all services that tests start in this process. A face engine takes a
+ *  second of processor time to start, for photos and again for selfies. They end with this process. */
+function sharedEngines(): Engines {
+  const log = createLog('silent')
+  const close = async () => {}
+  engines ??= {
+    decoders: { ...createDecoders({ log }), close },
+    faceWorkers: { ...createFaceWorkers({ log, size: 1 }), close },
+  }
+  return engines
 }

@@ -1,8 +1,8 @@
 import type { Album } from '../database/schema.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
 import type { TestDomain } from './domain.ts'
-import { indexedFace } from './indexed-face.ts'
-import { newPicture } from './new-picture.ts'
+import { indexedFace } from './engine-answers.ts'
+import { newPicture } from './sample-photos.ts'
 
 /** An album, and its round that was completed last. */
 export interface CompletedAlbum {

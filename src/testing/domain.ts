@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createAlbum } from '../albums/create.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
@@ -83,9 +84,30 @@ export async function createTestDomain(): Promise<TestDomain> {
 }
 
 /** Creates a file of these bytes in a folder, as an upload leaves it. */
-export async function stageFile(folder: string, bytes: Buffer, filename: string): Promise<StagedFile> {
+async function stageFile(folder: string, bytes: Buffer, filename: string): Promise<StagedFile> {
   const path = join(folder, randomUUID())
   await writeFile(path, bytes)
   const sha256 = createHash('sha256').update(bytes).digest()
   return { filename, path, size: bytes.length, sha256, tooLarge: false }
+}
+
+export let domain: TestDomain
+export let album: Album
+
+/** Starts a test domain for a test file, and creates an album for each of its tests. */
+export function newAlbumForEachTest(): void {
+  beforeAll(async () => {
+    domain = await createTestDomain()
+  })
+  afterAll(() => domain?.close())
+  beforeEach(async () => {
+    album = await domain.newAlbum()
+  })
+}
+
+/** A test domain for the tests of a file, which ends with them. */
+export async function domainOfFile(): Promise<TestDomain> {
+  const started = await createTestDomain()
+  afterAll(() => started.close())
+  return started
 }

@@ -4,10 +4,8 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BoundingBox, FaceIndex, FaceMatch } from '../faces/face-index.ts'
-import { leftToRight, plainWall } from './conformance-pictures.ts'
-import { testPersons } from './person-conformance.ts'
-import { inMemory } from './photo-source.ts'
-import { cropFace, samplePhotos } from './sample-photos.ts'
+import { leftToRight, testPersons } from './person-conformance.ts'
+import { cropFace, inMemory, plainWall, samplePhotos } from './sample-photos.ts'
 
 export interface FaceIndexUnderTest {
   index: FaceIndex

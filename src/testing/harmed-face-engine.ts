@@ -3,9 +3,8 @@
 import type { DescribedPhoto } from '../faces/embedded/networks/engine.ts'
 import type { FaceTask } from '../faces/embedded/networks/face-worker.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
-import { eatMemory } from './eat-memory.ts'
-import { indexedFace } from './indexed-face.ts'
-import { waitForFile } from './wait-for-file.ts'
+import { indexedFace } from './engine-answers.ts'
+import { eatMemory, waitForFile } from './harms.ts'
 
 async function describe({ image }: FaceTask): Promise<DescribedPhoto> {
   const [harm, path] = Buffer.from(image).toString().split(' until ')

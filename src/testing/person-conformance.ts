@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { FaceIndex } from '../faces/face-index.ts'
-import { leftToRight, plainWall } from './conformance-pictures.ts'
-import { inMemory } from './photo-source.ts'
-import { cropFace } from './sample-photos.ts'
+import type { FaceIndex, IndexedFace, IndexedPhoto } from '../faces/face-index.ts'
+import { cropFace, inMemory, plainWall } from './sample-photos.ts'
+
+export function leftToRight({ faces }: IndexedPhoto): IndexedFace[] {
+  return faces.toSorted((one, other) => one.box.left - other.box.left)
+}
 
 interface Parts {
   index: FaceIndex

@@ -1,5 +1,4 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
-import type { Answer } from './client.ts'
 
 export interface RawAnswer {
   status: number
@@ -30,16 +29,4 @@ export function sendRaw(
     call.on('error', reject)
     call.end(body)
   })
-}
-
-/** Sends a POST like `sendRaw`, and returns its JSON answer in the form of TestClient. */
-export async function postRaw(
-  url: string,
-  path: string,
-  headers: Record<string, string>,
-  body: Buffer | string,
-): Promise<Answer> {
-  const answer = await sendRaw(url, { method: 'POST', path, headers }, body)
-  const fetched = new Headers(answer.headers as Record<string, string>)
-  return { status: answer.status, headers: fetched, body: JSON.parse(answer.text) }
 }

@@ -4,7 +4,7 @@ import { bytesOf } from '../faces/embedded/descriptors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { boxColumns } from '../photos/face-box.ts'
 import type { TestDomain } from './domain.ts'
-import { indexedFace } from './indexed-face.ts'
+import { indexedFace } from './engine-answers.ts'
 import { insertIndexedPhotos, insertPhotoRows } from './indexed-photos.ts'
 
 export interface RecordedPhoto {

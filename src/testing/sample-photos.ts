@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
-import type { BoundingBox } from '../faces/face-index.ts'
+import type { BoundingBox, PhotoSource } from '../faces/face-index.ts'
 
 const FACE_API = createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')
 
@@ -31,6 +31,27 @@ export async function cropFace(photo: Buffer, box: BoundingBox, factor: number):
       width: Math.min(Math.round(side), width - left),
       height: Math.min(Math.round(side), height - top),
     })
+    .png()
+    .toBuffer()
+}
+
+/** A photo that exists only in memory. */
+export const inMemory = (bytes: Buffer): PhotoSource => ({ read: async () => bytes })
+
+/** A picture without a face. */
+export function plainWall(): Promise<Buffer> {
+  return sharp({ create: { width: 800, height: 600, channels: 3, background: '#a98' } })
+    .jpeg()
+    .toBuffer()
+}
+
+let pictures = 0
+
+/** A small PNG that differs from all others of this process. */
+export function newPicture(): Promise<Buffer> {
+  pictures += 1
+  const background = { r: pictures & 255, g: (pictures >> 8) & 255, b: (pictures >> 16) & 255 }
+  return sharp({ create: { width: 80, height: 80, channels: 3, background } })
     .png()
     .toBuffer()
 }

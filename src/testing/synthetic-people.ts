@@ -1,5 +1,3 @@
-import { randomNumbers } from './rekognition/faults.ts'
-
 const NUMBERS = 128
 
 /** The median distances of the pictures of one person and of two strangers (see docs/matching.md). */
@@ -23,5 +21,16 @@ export function syntheticPeople(seed = 1) {
     pictureOf: (person: Float32Array, away = OWN / Math.SQRT2) => at(person, away),
     /** Somebody who looks like another person. @param distance of their middles */
     lookAlike: at,
+  }
+}
+
+/** Numbers from 0 to 1 that look random and are the same in every run (mulberry32). */
+export function randomNumbers(seed = 1): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

@@ -3,8 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { AppError } from '../errors.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
-import { eatMemory } from './eat-memory.ts'
-import { waitForFile } from './wait-for-file.ts'
+import { eatMemory, waitForFile } from './harms.ts'
 
 export type TestTask =
   | { do: 'echo'; value: unknown }

@@ -9,11 +9,10 @@ import { clearEngine } from '../jobs/removals.ts'
 import { photosLike } from '../search/find-person.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
 import { createTestDomain, type TestDomain } from './domain.ts'
-import { newPicture } from './new-picture.ts'
 import { indexOn } from './rekognition/index-on.ts'
-import { imageHash } from './rekognition/recogniser.ts'
+import { faceOf, imageHash, numberedPicture } from './rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from './rekognition/stand-in.ts'
-import { faceOf, numberedPicture } from './rekognition/table-faces.ts'
+import { newPicture } from './sample-photos.ts'
 
 const PHOTOS = [1, 2, 3, 4]
 

@@ -3,9 +3,8 @@ import { renewOwnerKey } from '../albums/renew-owner-key.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
 import { findPhoto } from '../photos/queries.ts'
-import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
-import { newPicture } from '../testing/new-picture.ts'
-import { samplePath } from '../testing/sample-photos.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
+import { newPicture, samplePath } from '../testing/sample-photos.ts'
 import { uploadBatch } from './accept-batch.ts'
 
 newAlbumForEachTest()

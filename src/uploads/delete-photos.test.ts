@@ -10,26 +10,13 @@ import { linkedPhotos } from '../photos/queries.ts'
 import { photoFolder } from '../photos/renditions.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
-import { newPicture } from '../testing/new-picture.ts'
-import {
-  addPhoto,
-  album,
-  counters,
-  deps,
-  domain,
-  engines,
-  facesIn,
-  found,
-  indexAlbumForEachTest,
-  photos,
-  pictures,
-  rows,
-  upload,
-} from '../testing/two-engines.ts'
+import { newPicture } from '../testing/sample-photos.ts'
+import * as two from '../testing/two-engines.ts'
+import { album, deps, domain, engines, found, photos, rows } from '../testing/two-engines.ts'
 import { uploadBatch } from './accept-batch.ts'
 import { deleteFromAlbum } from './delete-photos.ts'
 
-indexAlbumForEachTest()
+two.indexAlbumForEachTest()
 
 const remove = (ids: string[], from: Album = album) => deleteFromAlbum(domain, from, ids, COMMAND_LINE)
 /** The payloads of the album's jobs. The handlers are run by the tests, so they stay in the queue. */
@@ -61,7 +48,7 @@ test('row, files and faces of a photo go, also when another engine is configured
   const [first, second] = await rows()
   expect(await filesOf(first!)).toBe(2)
   expect(await remove([photos[0]!, photos[1]!, randomUUID()])).toBe(2)
-  expect(await counters()).toEqual({
+  expect(await two.counters()).toEqual({
     photos_stored: 2,
     photos_settled: 2,
     faces_found: 2,
@@ -76,14 +63,14 @@ test('row, files and faces of a photo go, also when another engine is configured
     0, 0, 2,
   ])
   expect(await found(deps('embedded'))).toEqual([[], [], [2], [3]])
-  expect(await facesIn('embedded')).toBe(2)
+  expect(await two.facesIn('embedded')).toBe(2)
   expect((await eventsOfAlbum(domain, album.id)).map(auditLine).at(-1)).toContain('  photos deleted  album ')
 
   expect(await remove([photos[0]!])).toBe(0)
 })
 
 test('a photo that is deleted while its faces are found leaves none, and the album is complete without it', async () => {
-  const last = await addPhoto()
+  const last = await two.addPhoto()
   const { indexPhoto } = engines.embedded
   engines.embedded.indexPhoto = async (albumId, photoId, source) => {
     const bytes = await source.read()
@@ -94,10 +81,10 @@ test('a photo that is deleted while its faces are found leaves none, and the alb
   expect((await rounds()).at(-1)!.completed_at).toBeNull()
   await indexPhotos.run(deps('embedded'), { photoId: last }, { attempt: 1 })
   expect((await rounds()).at(-1)!.completed_at).not.toBeNull()
-  expect(await counters()).toMatchObject({ photos_stored: 4, photos_settled: 4, faces_found: 4, rows: 4 })
-  expect(await facesIn('embedded')).toBe(5)
+  expect(await two.counters()).toMatchObject({ photos_stored: 4, photos_settled: 4, faces_found: 4, rows: 4 })
+  expect(await two.facesIn('embedded')).toBe(5)
   for (const job of await jobs('remove-faces')) await removeFaces.run(deps('embedded'), job, { attempt: 1 })
-  expect(await facesIn('embedded')).toBe(4)
+  expect(await two.facesIn('embedded')).toBe(4)
 })
 
 test('an upload that is under way still waits for what is to come, and for no more', async () => {
@@ -114,7 +101,7 @@ test('the same file can be uploaded again, before and after the files of the fir
     const { id, sha256 } = (await rows())[0]!
     await remove([id])
     if (jobsRunBefore) await runJobs('embedded')
-    await upload(pictures.slice(0, 1))
+    await two.upload(two.pictures.slice(0, 1))
     await runJobs('embedded')
     expect(await filesOf({ sha256 })).toBe(2)
     expect(await rows()).toHaveLength(4)

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import { createDb } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
 import { claimAlbum } from '../faces/engine-queries.ts'
 import type { FoundFaces } from '../photos/index-faces.ts'
-import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
-import { indexedFace } from '../testing/indexed-face.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
+import { indexedFace } from '../testing/engine-answers.ts'
 import { insertStoredPhotos } from '../testing/indexed-photos.ts'
 import { addToRound, closeRound, insertRound } from './queries.ts'
-import { settleIndexed } from './settle.ts'
+import { settleGivenUp, settleIndexed } from './settle.ts'
 
 const COUNT = 30
 
@@ -58,19 +58,19 @@ const counters = async () => {
 
 const letters = () => domain.db.selectFrom('letters').select('id').where('album_id', '=', album.id).execute()
 
-describe('photos that are settled together', () => {
-  test('count once when their jobs run twice, also in two processes, complete the album, and send one letter', async () => {
-    await Promise.all(photos.flatMap((photo) => [settle(photo), settle(photo), settle(photo, other)]))
-    expect(await counters()).toMatchObject({
-      photos_settled: COUNT,
-      faces_found: COUNT,
-      faces: COUNT,
-      indexed: COUNT,
-    })
-    expect(await findAlbum(domain.db, { id: album.id })).toMatchObject({ completed_at: expect.any(Date) })
-    const jobs = (await domain.waiting('send-letter')) as { letterId: string }[]
-    const [letter, ...others] = await letters()
-    expect(others).toEqual([])
-    expect(jobs.filter(({ letterId }) => letterId === letter!.id)).toHaveLength(1)
+test('photos that are settled together count once when their jobs run twice, also in two processes, complete the album, and send one letter', async () => {
+  await Promise.all(photos.flatMap((photo) => [settle(photo), settle(photo), settle(photo, other)]))
+  expect(await counters()).toMatchObject({
+    photos_settled: COUNT,
+    faces_found: COUNT,
+    faces: COUNT,
+    indexed: COUNT,
   })
+  await settleGivenUp(domain, photos[0]!.id, { engine: 'embedded', reason: 'too late' })
+  expect(await counters()).toMatchObject({ photos_settled: COUNT, indexed: COUNT })
+  expect(await findAlbum(domain.db, { id: album.id })).toMatchObject({ completed_at: expect.any(Date) })
+  const jobs = (await domain.waiting('send-letter')) as { letterId: string }[]
+  const [letter, ...others] = await letters()
+  expect(others).toEqual([])
+  expect(jobs.filter(({ letterId }) => letterId === letter!.id)).toHaveLength(1)
 })

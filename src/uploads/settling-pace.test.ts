@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Progress } from '../contract/albums/albums.ts'
 import { withAlbum } from '../database/transaction.ts'
-import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
 import { progressOf } from './progress.ts'
 import { addToCounters, closeRound, findAlbumWithProgress, insertRound } from './queries.ts'
 

@@ -1,7 +1,8 @@
 import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekognition'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createFaceWorkers } from '../faces/embedded/networks/face-workers.ts'
 import { createLog } from '../log.ts'
+import { startTestApp } from '../testing/app.ts'
 import { albumWith, appOfFile } from '../testing/app-of-file.ts'
 import { childrenWith } from '../testing/child-processes.ts'
 import { createClient, readSample, sampleUploads } from '../testing/client.ts'
@@ -9,6 +10,7 @@ import { recogniseWith } from '../testing/rekognition/recogniser.ts'
 import { startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { selfieFrom } from '../testing/selfie.ts'
 
+const SECRET_KEY = 'one key for both services of this test'
 /** Embedded engines of other tests in this process. */
 const enginesBefore = childrenWith('face-worker')
 const workers = createFaceWorkers({ log: createLog('silent'), size: 1 })
@@ -27,7 +29,7 @@ afterAll(async () => {
 })
 const { endpoint, region, credentials } = rekognition
 const service = await appOfFile({
-  env: { FACES: 'rekognition', REKOGNITION_ENDPOINT: endpoint },
+  env: { SECRET_KEY, FACES: 'rekognition', REKOGNITION_ENDPOINT: endpoint },
   rekognition: { client: { region, credentials } },
   facesStartLate: false,
   faceWorkers: undefined,
@@ -62,8 +64,17 @@ describe('an owner and a guest, with faces on Amazon Rekognition', () => {
     expect(body.photos.length).toBeLessThan(6)
   })
 
-  test('an erased album leaves no row, no file, no face and no collection', async () => {
-    expect((await owner.delete(`/api/albums/${ownerKey}`)).body).toEqual({
+  test('a service that has the embedded engine now erases the album, and leaves no row, no face and no collection', async () => {
+    expect((await service.context.otherFaces()).engine).toBe('embedded')
+    const later = await startTestApp({
+      work: false,
+      database: service.database.address,
+      env: { SECRET_KEY, REKOGNITION_ENDPOINT: endpoint },
+      rekognition: { client: { region, credentials } },
+    })
+    onTestFinished(() => later.close())
+    expect(later.context.faces.engine).toBe('embedded')
+    expect((await createClient(later.url).delete(`/api/albums/${ownerKey}`)).body).toEqual({
       rowsRemaining: 0,
       filesRemaining: 0,
       facesRemaining: 0,

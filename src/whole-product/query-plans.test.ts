@@ -25,9 +25,9 @@ import {
   storedHashes,
 } from '../photos/queries.ts'
 import { deleteSubmission, findResults, submissionsOlderThan } from '../search/queries.ts'
-import { domainOfFile } from '../testing/domain-album.ts'
+import { domainOfFile } from '../testing/domain.ts'
+import { indexedFace } from '../testing/engine-answers.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
-import { indexedFace } from '../testing/indexed-face.ts'
 import { albumsWithQuietRounds, findAlbumWithProgress, findOpenRound } from '../uploads/queries.ts'
 
 /** They grow with photos, faces, jobs, matches or submissions. */

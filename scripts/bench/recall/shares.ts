@@ -1,4 +1,4 @@
-import { randomNumbers } from '../../../src/testing/rekognition/faults.ts'
+import { randomNumbers } from '../../../src/testing/synthetic-people.ts'
 
 /** How often something happened, of how many times it could. */
 export interface Share {

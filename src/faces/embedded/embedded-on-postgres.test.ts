@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createLog } from '../../log.ts'
-import { domainOfFile } from '../../testing/domain-album.ts'
+import { domainOfFile } from '../../testing/domain.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { recording } from '../../testing/recorded-faces.ts'
 import { BYTES_OF_FACE } from './album-in-memory.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../database/client.ts'
-import { domainOfFile } from '../../testing/domain-album.ts'
+import { domainOfFile } from '../../testing/domain.ts'
 import { recordPhotos } from '../../testing/recorded-faces.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ServiceFault } from '../../testing/rekognition/faults.ts'
+import type { ServiceFault } from '../../testing/rekognition/service-error.ts'
 import { faceAt, startTableIndex, type TableIndex } from '../../testing/rekognition/table-index.ts'
 import type { PersonQuery } from '../face-index.ts'
 

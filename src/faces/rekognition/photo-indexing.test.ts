@@ -1,63 +1,49 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../errors.ts'
-import { createLog } from '../../log.ts'
-import { inMemory } from '../../testing/photo-source.ts'
-import type { ServiceFault } from '../../testing/rekognition/faults.ts'
-import { indexOn } from '../../testing/rekognition/index-on.ts'
-import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
-import { ServiceError } from '../../testing/rekognition/service-error.ts'
-import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
-import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
+import { faceOf, imageHash, numberedPicture } from '../../testing/rekognition/recogniser.ts'
+import { ServiceError, type ServiceFault } from '../../testing/rekognition/service-error.ts'
+import { startTableIndex, type TableIndex } from '../../testing/rekognition/table-index.ts'
+import { inMemory } from '../../testing/sample-photos.ts'
 import type { FaceIndex, PhotoSource } from '../face-index.ts'
 
 const BUCKET = 'the-photos'
 const MINUTES = 60_000
 
+let album: TableIndex
 let albumId: string
+let service: TableIndex['service']
+let index: FaceIndex
+let warnings: TableIndex['logged']
 let bucket: Map<string, Buffer>
 /** The service's error when it reads the bucket. */
 let refusal: ServiceError | undefined
-let service: StandIn
-let index: FaceIndex
 let picture: Buffer
 /** A picture on which the service always fails. */
 let deadly: Buffer
 /** A photo in the bucket. */
 let photo: PhotoSource & { read: ReturnType<typeof vi.fn<() => Promise<Buffer>>> }
-let warnings: { msg: string }[]
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  albumId = randomUUID()
-  bucket = new Map()
   refusal = undefined
-  warnings = []
   picture = await numberedPicture(1, 800)
-  deadly = await numberedPicture(2)
-  const table = new Map<string, RecognisedFace[]>([[imageHash(picture), [faceOf(1), faceOf(2)]]])
-  const recognise = recogniseFromTable(table)
-  service = await startStandInRekognition({
-    async recognise(image) {
-      if (image.equals(deadly)) throw new ServiceError('InternalServerError', 'A service issue')
-      return recognise(image)
-    },
+  bucket = new Map([['albums/1/original', picture]])
+  album = await startTableIndex({
     async fetchObject(name, key) {
       if (refusal) throw refusal
       return name === BUCKET ? bucket.get(key) : undefined
     },
   })
-  index = await indexOn(service, {
-    log: createLog('warn', { write: (line) => void warnings.push(JSON.parse(line)) }),
-  })
-  await index.createCollection(albumId)
-  bucket.set('albums/1/original', picture)
+  ;({ albumId, service, index, logged: warnings } = album)
+  album.table.set(imageHash(picture), [faceOf(1), faceOf(2)])
+  deadly = await album.pictureOf()
+  album.table.set(imageHash(deadly), new ServiceError('InternalServerError', 'A service issue'))
   photo = { read: vi.fn(async () => picture), s3Object: { bucket: BUCKET, name: 'albums/1/original' } }
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await index.close()
-  await service.close()
+  await album.close()
 })
 
 const indexIt = (source: PhotoSource = photo, photoId: string = randomUUID()) =>
@@ -184,7 +170,7 @@ describe('a failure of the service', () => {
   })
 
   test('is not blamed on a photo either when a blank image needs a second try', async () => {
-    const repeating = await indexOn(service, { client: { maxAttempts: 3 } })
+    const repeating = await album.connect({ maxAttempts: 3 })
     failWith(...Array.from({ length: 4 }, () => 'InternalServerError' as const))
     await expect(repeating.indexPhoto(albumId, randomUUID(), inMemory(picture))).rejects.toMatchObject(isBusy)
     expect(service.count('IndexFaces', 'InternalServerError')).toBe(4)

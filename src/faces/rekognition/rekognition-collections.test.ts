@@ -1,45 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { inMemory } from '../../testing/photo-source.ts'
-import { indexOn } from '../../testing/rekognition/index-on.ts'
-import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
-import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
-import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
+import { faceOf, numberedPicture } from '../../testing/rekognition/recogniser.ts'
+import { startTableIndex, type TableIndex } from '../../testing/rekognition/table-index.ts'
+import { inMemory } from '../../testing/sample-photos.ts'
 import type { FaceIndex, FaceMatch } from '../face-index.ts'
 
+let album: TableIndex
 let albumId: string
-let table: Map<string, RecognisedFace[]>
-let service: StandIn
+let service: TableIndex['service']
 let index: FaceIndex
-/** The images that have arrived. */
-let seen: Buffer[]
 
 beforeEach(async () => {
-  albumId = randomUUID()
-  table = new Map()
-  seen = []
-  const recognise = recogniseFromTable(table)
-  service = await startStandInRekognition({
-    recognise: (image) => {
-      seen.push(image)
-      return recognise(image)
-    },
-  })
-  index = await indexOn(service)
-  await index.createCollection(albumId)
+  album = await startTableIndex()
+  ;({ albumId, service, index } = album)
 })
-afterEach(async () => {
-  await index.close()
-  await service.close()
-})
-
-/** A picture with these faces in it. */
-async function pictureOf(number: number, faces: RecognisedFace[]): Promise<Buffer> {
-  const picture = await numberedPicture(number)
-  table.set(imageHash(picture), faces)
-  return picture
-}
+afterEach(() => album.close())
 
 async function search(image: Buffer, threshold: number): Promise<FaceMatch[]> {
   const { found } = await index.search([albumId], { selfies: [{ image }] }, threshold)
@@ -47,7 +23,7 @@ async function search(image: Buffer, threshold: number): Promise<FaceMatch[]> {
 }
 
 test('an album without a collection takes no photo, and has no entry in the answer to a search', async () => {
-  const picture = await pictureOf(1, [faceOf(1)])
+  const picture = await album.pictureOf(faceOf(1))
   const without = randomUUID()
   await expect(index.indexPhoto(without, randomUUID(), inMemory(picture))).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -63,7 +39,7 @@ test('an album without a collection takes no photo, and has no entry in the answ
 
 describe('a photo', () => {
   test('has the quality and the pose that the service gives each face, also when it is indexed again', async () => {
-    const source = inMemory(await pictureOf(1, [faceOf(1)]))
+    const source = inMemory(await album.pictureOf(faceOf(1)))
     const photoId = randomUUID()
     const { quality } = faceOf(1)
     expect((await index.indexPhoto(albumId, photoId, source)).faces).toMatchObject([{ quality }])
@@ -73,8 +49,8 @@ describe('a photo', () => {
 
   test('of a crowd keeps its hundred largest faces, and lists the others as left out', async () => {
     const crowd = Array.from({ length: 130 }, (_, person) => faceOf(person, 0.02 + person / 1000))
-    const picture = await pictureOf(1, crowd)
-    const { faces, unindexed } = await index.indexPhoto(albumId, randomUUID(), inMemory(picture))
+    const picture = await album.pictureOf(...crowd)
+    const { faces, unindexed } = await album.indexPhoto(picture)
     expect(faces).toHaveLength(100)
     expect(unindexed).toHaveLength(30)
     expect(new Set(unindexed.flatMap((face) => face.reasons))).toEqual(new Set(['EXCEEDS_MAX_FACES']))
@@ -85,7 +61,7 @@ describe('a photo', () => {
 
   test('whose answer was lost is indexed again without a second copy of its faces', async () => {
     const photoId = randomUUID()
-    const picture = await pictureOf(1, [faceOf(1), faceOf(2)])
+    const picture = await album.pictureOf(faceOf(1), faceOf(2))
     service.fault = (operation) => (operation === 'IndexFaces' ? 'break-after' : undefined)
     await expect(index.indexPhoto(albumId, photoId, inMemory(picture))).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
@@ -100,16 +76,16 @@ describe('a photo', () => {
   })
 
   test('costs one call the first time', async () => {
-    await index.indexPhoto(albumId, randomUUID(), inMemory(await pictureOf(1, [faceOf(1)])))
+    await album.indexPhoto(await album.pictureOf(faceOf(1)))
     expect(service.served.map((request) => request.operation)).toEqual(['CreateCollection', 'IndexFaces'])
   })
 })
 
 describe('the picture that is sent', () => {
   test('is the photo itself when it is upright', async () => {
-    const picture = await pictureOf(1, [])
-    await index.indexPhoto(albumId, randomUUID(), inMemory(picture))
-    expect(seen).toEqual([picture])
+    const picture = await album.pictureOf()
+    await album.indexPhoto(picture)
+    expect(album.seen).toEqual([picture])
   })
 
   test.each(['jpeg', 'png'] as const)('is turned upright: %s', async (format) => {
@@ -117,12 +93,12 @@ describe('the picture that is sent', () => {
       .withMetadata({ orientation: 6 })
       .toFormat(format)
       .toBuffer()
-    await index.indexPhoto(albumId, randomUUID(), inMemory(lying))
-    await index.indexPhoto(albumId, randomUUID(), inMemory(lying))
-    const { width, height, orientation } = await sharp(seen[0]!).metadata()
+    await album.indexPhoto(lying)
+    await album.indexPhoto(lying)
+    const { width, height, orientation } = await sharp(album.seen[0]!).metadata()
     expect({ width, height, orientation }).toEqual({ width: 200, height: 300, orientation: undefined })
     // The same each time, so that the service recognises it.
-    expect(seen[1]).toEqual(seen[0])
+    expect(album.seen[1]).toEqual(album.seen[0])
   })
 
   test('has at most 5 MB', async () => {
@@ -134,13 +110,13 @@ describe('the picture that is sent', () => {
       .toBuffer()
     const most = 5_242_880
     expect(large.length).toBeGreaterThan(most)
-    await index.indexPhoto(albumId, randomUUID(), inMemory(large))
-    expect(seen[0]!.length).toBeLessThanOrEqual(most)
+    await album.indexPhoto(large)
+    expect(album.seen[0]!.length).toBeLessThanOrEqual(most)
   })
 
   test('is not sent when it is smaller than the service takes', async () => {
     const tiny = await numberedPicture(1, 79)
-    await expect(index.indexPhoto(albumId, randomUUID(), inMemory(tiny))).rejects.toMatchObject({
+    await expect(album.indexPhoto(tiny)).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
       message: expect.stringMatching(/too small.*79 × 79/),
     })
@@ -154,7 +130,7 @@ describe('removing', () => {
     const photoIds: string[] = []
     for (let number = 0; number < 42; number++) {
       photoIds.push(randomUUID())
-      await index.indexPhoto(albumId, photoIds.at(-1)!, inMemory(await pictureOf(number, crowd)))
+      await index.indexPhoto(albumId, photoIds.at(-1)!, inMemory(await album.pictureOf(...crowd)))
     }
     expect(await index.countFaces(albumId)).toBe(4200)
     await index.removePhotos(albumId, photoIds.slice(17))
@@ -166,7 +142,7 @@ describe('removing', () => {
   test('a face that the service keeps is a fault', async () => {
     service.keptBecause = 'ASSOCIATED_TO_AN_EXISTING_USER'
     const photoId = randomUUID()
-    await index.indexPhoto(albumId, photoId, inMemory(await pictureOf(1, [faceOf(1)])))
+    await index.indexPhoto(albumId, photoId, inMemory(await album.pictureOf(faceOf(1))))
     await expect(index.removePhotos(albumId, [photoId])).rejects.toThrow(/kept 1 face.*EXISTING_USER/)
   })
 })

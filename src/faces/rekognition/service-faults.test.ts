@@ -1,44 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createLog } from '../../log.ts'
-import { inMemory } from '../../testing/photo-source.ts'
-import type { ServiceFault } from '../../testing/rekognition/faults.ts'
-import { indexOn } from '../../testing/rekognition/index-on.ts'
-import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
-import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
-import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
-import type { FaceIndex } from '../face-index.ts'
-import type { RekognitionOptions } from './rekognition-face-index.ts'
+import { faceOf } from '../../testing/rekognition/recogniser.ts'
+import type { ServiceFault } from '../../testing/rekognition/service-error.ts'
+import { startTableIndex, type TableIndex } from '../../testing/rekognition/table-index.ts'
+import { inMemory } from '../../testing/sample-photos.ts'
 
-const albumId = randomUUID()
-const table = new Map<string, RecognisedFace[]>()
-let service: StandIn
-let index: FaceIndex
-let logged: { level: number; msg: string }[]
+let album: TableIndex
 let party: Buffer
 let wall: Buffer
 
 beforeEach(async () => {
-  party = await numberedPicture(1)
-  wall = await numberedPicture(2)
-  table.set(imageHash(party), [faceOf(1), faceOf(2)])
-  service = await startStandInRekognition({ recognise: recogniseFromTable(table), facesPerCollection: 3 })
-  logged = []
-  index = await connect()
-  await index.createCollection(albumId)
+  album = await startTableIndex({ facesPerCollection: 3 })
+  party = await album.pictureOf(faceOf(1), faceOf(2))
+  wall = await album.pictureOf()
 })
-afterEach(async () => {
-  await index.close()
-  await service.close()
-})
+afterEach(() => album.close())
 
-const connect = (client: RekognitionOptions['client'] = {}) =>
-  indexOn(service, {
-    client,
-    log: createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
-  })
-
-const indexParty = (faces = index) => faces.indexPhoto(albumId, randomUUID(), inMemory(party))
+const indexParty = () => album.indexPhoto(party)
+const searchBy = (image: Buffer) => album.index.search([album.albumId], { selfies: [{ image }] })
 
 describe('a passing fault is reported as unavailable, after one call', () => {
   test.each<ServiceFault>([
@@ -47,13 +25,13 @@ describe('a passing fault is reported as unavailable, after one call', () => {
     'InternalServerError',
     'break',
   ])('%s', async (fault) => {
-    service.fault = () => fault
+    album.service.fault = () => fault
     const passing = { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 }
     await expect(indexParty()).rejects.toMatchObject(passing)
-    await expect(index.search([albumId], { selfies: [{ image: party }] })).rejects.toMatchObject(passing)
-    await expect(index.countFaces(albumId)).rejects.toMatchObject(passing)
-    await expect(index.deleteCollection(albumId)).rejects.toMatchObject(passing)
-    expect(service.served.slice(1).map((request) => request.operation)).toEqual([
+    await expect(searchBy(party)).rejects.toMatchObject(passing)
+    await expect(album.index.countFaces(album.albumId)).rejects.toMatchObject(passing)
+    await expect(album.index.deleteCollection(album.albumId)).rejects.toMatchObject(passing)
+    expect(album.service.served.slice(1).map((request) => request.operation)).toEqual([
       'IndexFaces',
       // A blank image, to see whether it is the photo.
       ...(fault === 'InternalServerError' ? ['IndexFaces'] : []),
@@ -61,13 +39,17 @@ describe('a passing fault is reported as unavailable, after one call', () => {
       'DescribeCollection',
       'DeleteCollection',
     ])
-    expect(logged).toEqual([])
+    expect(album.logged).toEqual([])
   })
 
   test('a service that does not answer', async () => {
-    service.fault = () => 'hang'
-    const impatient = await connect({ requestHandler: { requestTimeout: 100, throwOnRequestTimeout: true } })
-    await expect(indexParty(impatient)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    album.service.fault = () => 'hang'
+    const impatient = await album.connect({
+      requestHandler: { requestTimeout: 100, throwOnRequestTimeout: true },
+    })
+    await expect(impatient.indexPhoto(album.albumId, 'party', inMemory(party))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    })
     await impatient.close()
   })
 })
@@ -78,15 +60,17 @@ describe('what a maintainer has to fix is logged', () => {
     'InvalidSignatureException',
     'AccessDeniedException',
   ])('%s', async (fault) => {
-    service.fault = () => fault
+    album.service.fault = () => fault
     await expect(indexParty()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    expect(logged).toMatchObject([{ level: 50, msg: expect.stringMatching(/check the AWS credentials/) }])
+    expect(album.logged).toMatchObject([
+      { level: 50, msg: expect.stringMatching(/check the AWS credentials/) },
+    ])
   })
 
   test('a full collection', async () => {
     await indexParty()
     await expect(indexParty()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    expect(logged).toMatchObject([{ level: 50, msg: expect.stringMatching(/higher quota/) }])
+    expect(album.logged).toMatchObject([{ level: 50, msg: expect.stringMatching(/higher quota/) }])
   })
 })
 
@@ -96,7 +80,7 @@ describe('a picture that the service does not take', () => {
     'ImageTooLargeException',
     'InvalidParameterException',
   ])('%s is the fault of a photo', async (fault) => {
-    service.fault = () => fault
+    album.service.fault = () => fault
     await expect(indexParty()).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
       message: 'This picture could not be read. It may be damaged.',
@@ -104,10 +88,10 @@ describe('a picture that the service does not take', () => {
   })
 
   test('without a face is one in which none was found, although the service says that a parameter is wrong', async () => {
-    await expect(index.search([albumId], { selfies: [{ image: wall }] })).rejects.toMatchObject({
+    await expect(searchBy(wall)).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
       message: expect.stringMatching(/^No face was found/),
     })
-    expect(service.count('SearchFacesByImage', 'InvalidParameterException')).toBe(1)
+    expect(album.service.count('SearchFacesByImage', 'InvalidParameterException')).toBe(1)
   })
 })

@@ -27,3 +27,7 @@ export class ServiceError extends Error {
     this.status = name === 'InternalServerError' || name === 'ThrottlingException' ? 500 : 400
   }
 }
+
+/** What a request gets instead of its answer: an error; `break`, a connection that breaks before anything is done;
+ *  `break-after`, one that breaks after everything is done; or `hang`, no answer at all. */
+export type ServiceFault = ErrorName | 'break' | 'break-after' | 'hang'

@@ -4,9 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type CollectionsOptions, createCollections } from './collections.ts'
-import type { ServiceFault } from './faults.ts'
 import { type RekognitionOperation, readRequest } from './requests.ts'
-import { ServiceError } from './service-error.ts'
+import { ServiceError, type ServiceFault } from './service-error.ts'
 
 /** One request that has ended. */
 export interface Served {

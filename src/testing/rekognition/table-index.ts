@@ -1,21 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import type { PersonQuery } from '../../faces/face-index.ts'
-import { inMemory } from '../photo-source.ts'
-import { indexOn } from './index-on.ts'
-import { createMemoryFaceRecords } from './memory-face-records.ts'
-import { imageHash, type RecognisedFace, recogniseFromTable } from './recogniser.ts'
+import type { RekognitionOptions } from '../../faces/rekognition/rekognition-face-index.ts'
+import { createLog } from '../../log.ts'
+import { inMemory } from '../sample-photos.ts'
+import type { CollectionsOptions } from './collections.ts'
+import { createMemoryFaceRecords, indexOn } from './index-on.ts'
+import { faceOf, imageHash, numberedPicture, type RecognisedFace } from './recogniser.ts'
+import { ServiceError } from './service-error.ts'
 import { startStandInRekognition } from './stand-in.ts'
-import { faceOf, numberedPicture } from './table-faces.ts'
 
 export type TableIndex = Awaited<ReturnType<typeof startTableIndex>>
 
-/** A face index on a stand-in, with an album in it. Pictures show the faces that a test wants. */
-export async function startTableIndex() {
+/** A face index on a stand-in, with an album in it. Pictures show the faces that a test wants.
+ *  @param options of the stand-in */
+export async function startTableIndex(options: Omit<CollectionsOptions, 'recognise'> = {}) {
   const albumId = randomUUID()
-  const table = new Map<string, RecognisedFace[]>()
-  const service = await startStandInRekognition({ recognise: recogniseFromTable(table) })
+  const table = new Map<string, RecognisedFace[] | ServiceError>()
+  const seen: Buffer[] = []
+  const service = await startStandInRekognition({
+    ...options,
+    async recognise(image) {
+      seen.push(image)
+      const faces = table.get(imageHash(image)) ?? []
+      if (faces instanceof ServiceError) throw faces
+      return faces
+    },
+  })
+  const logged: { level: number; msg: string }[] = []
   const { records, recording } = createMemoryFaceRecords()
-  const index = recording(await indexOn(service, { records }))
+  const log = createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) })
+  const connect = (client: RekognitionOptions['client'] = {}) => indexOn(service, { records, log, client })
+  const index = recording(await connect())
   await index.createCollection(albumId)
   let pictures = 0
 
@@ -32,6 +47,17 @@ export async function startTableIndex() {
     service,
     albumId,
     pictureOf,
+    /** What the service sees in each picture, or fails with. */
+    table,
+    /** The pictures that the service has looked at. */
+    seen,
+    /** Warnings in the log. */
+    logged,
+    /** Another index on the same service. */
+    connect,
+    /** Indexes a photo of these bytes in the album. */
+    indexPhoto: (image: Buffer, photoId: string = randomUUID(), again?: { isRepeat: boolean }) =>
+      index.indexPhoto(albumId, photoId, inMemory(image), again),
     /** Indexes a photo of one face, in the album or another one.
      *  @returns the id of the face */
     async photoOf(face: RecognisedFace, album = albumId): Promise<string> {

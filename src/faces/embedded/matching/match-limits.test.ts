@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomNumbers } from '../../../testing/rekognition/faults.ts'
+import { randomNumbers } from '../../../testing/synthetic-people.ts'
 import { limitsOfAlbum } from './album-limits.ts'
 import { matchLimits } from './match-limits.ts'
 

@@ -1,19 +1,18 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { judge, mosaicOf } from '../../../testing/mosaic.ts'
+import { loadNetworks } from '../../../testing/networks.ts'
 import { samplePhotos } from '../../../testing/sample-photos.ts'
 import { PREVIEW_SIDE } from '../../preview.ts'
 import { type Detection, detectFaces } from './detect-faces.ts'
-import { loadModels } from './models.ts'
-import { createNetworks, type Networks } from './networks.ts'
+import type { Networks } from './networks.ts'
 import { readPixels } from './pixels.ts'
-import { loadRuntime } from './runtime.ts'
 
 const SIZE = PREVIEW_SIDE
 
 let networks: Networks
 beforeAll(async () => {
-  networks = createNetworks((await loadModels(await loadRuntime())).models)
+  networks = await loadNetworks()
 })
 
 const facesOf = async (image: Buffer) => detectFaces(networks, await readPixels(image, SIZE))

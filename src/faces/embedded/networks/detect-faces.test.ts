@@ -1,13 +1,11 @@
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { countingNetworks } from '../../../testing/counting-networks.ts'
+import { countingNetworks, loadNetworks } from '../../../testing/networks.ts'
 import { samplePhotos } from '../../../testing/sample-photos.ts'
 import { PREVIEW_SIDE } from '../../preview.ts'
 import { detectFaces } from './detect-faces.ts'
-import { loadModels } from './models.ts'
-import { createNetworks, type Networks } from './networks.ts'
+import type { Networks } from './networks.ts'
 import { readPixels } from './pixels.ts'
-import { loadRuntime } from './runtime.ts'
 
 const SIZE = PREVIEW_SIDE
 
@@ -15,7 +13,7 @@ let loaded: Networks
 let networks: Networks
 let counts: Record<keyof Networks, number>
 beforeAll(async () => {
-  loaded = createNetworks((await loadModels(await loadRuntime())).models)
+  loaded = await loadNetworks()
 })
 beforeEach(() => {
   ;({ networks, counts } = countingNetworks(loaded))

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { blackPng } from '../../../testing/png.ts'
 import { cropFace, samplePhotos } from '../../../testing/sample-photos.ts'
+import { distanceOf } from '../matching/query-embedding.ts'
 import { type DescribedFace, type FaceEngine, loadFaceEngine } from './engine.ts'
 
 const photo = samplePhotos()[0]!
@@ -34,9 +35,9 @@ test('a face has the descriptor by which stored ones are found', () => {
 test('recognises the woman who is in two of the photos, and mistakes nobody else for her', () => {
   const others = leftToRight(described[2]!)
   const laughing = faces[2]!
-  expect(distance(laughing, others[1]!)).toBeLessThan(0.48)
+  expect(distanceOf(laughing.descriptor, others[1]!.descriptor)).toBeLessThan(0.48)
   for (const stranger of [faces[0]!, faces[1]!, others[0]!, others[2]!])
-    expect(distance(laughing, stranger)).toBeGreaterThan(0.55)
+    expect(distanceOf(laughing.descriptor, stranger.descriptor)).toBeGreaterThan(0.55)
 })
 
 test('a face that fills its frame is found with a grey margin, its box within the picture', async () => {
@@ -46,7 +47,7 @@ test('a face that fills its frame is found with a grey margin, its box within th
   expect(Math.min(left, top)).toBeGreaterThanOrEqual(0)
   expect(Math.max(left + width, top + height)).toBeLessThanOrEqual(1)
   expect(width * height).toBeGreaterThan(0.5)
-  expect(distance(found[0]!, faces[1]!)).toBeLessThan(0.25)
+  expect(distanceOf(found[0]!.descriptor, faces[1]!.descriptor)).toBeLessThan(0.25)
 })
 
 test.each([
@@ -64,13 +65,13 @@ test.each([
   const image = await change(await cropFace(photo, faces[0]!.box, 2)).toBuffer()
   const { faces: found } = await engine.describePhoto(image)
   expect(found).toHaveLength(1)
-  expect(distance(found[0]!, faces[0]!)).toBeLessThan(0.4)
+  expect(distanceOf(found[0]!.descriptor, faces[0]!.descriptor)).toBeLessThan(0.4)
 })
 
 test.each([30, 45, 60, 90, 270])('a face turned by %i° is found, and is the same person', async (degrees) => {
   const image = sharp(await cropFace(photo, faces[1]!.box, 3)).rotate(degrees, { background: '#888' })
   const [found] = (await engine.describePhoto(await image.jpeg().toBuffer())).faces
-  expect(distance(found!, faces[1]!)).toBeLessThan(0.4)
+  expect(distanceOf(found!.descriptor, faces[1]!.descriptor)).toBeLessThan(0.4)
   const { left, top, width, height } = found!.box
   expect(Math.hypot(left + width / 2 - 0.5, top + height / 2 - 0.5)).toBeLessThan(0.2)
 })
@@ -105,8 +106,4 @@ test('a very long picture has no face', async () => {
 
 function leftToRight(found: DescribedFace[]): DescribedFace[] {
   return found.toSorted((one, other) => one.box.left - other.box.left)
-}
-
-function distance(one: DescribedFace, other: DescribedFace): number {
-  return Math.hypot(...one.descriptor.map((value, index) => value - other.descriptor[index]!))
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { cropFace, samplePhotos } from '../../../testing/sample-photos.ts'
+import { distanceOf } from '../matching/query-embedding.ts'
 import { type DescribedFace, type FaceEngine, loadFaceEngine } from './engine.ts'
 
 const TURNS = [90, 180, 270]
@@ -35,7 +36,7 @@ test('of turned selfies, 94% show the person that they show upright', TIMEOUT, a
           .jpeg({ quality: 90 })
           .toBuffer()
         const { described } = await engine.describeSelfie(selfie)
-        if (described && distance(face, described) < 0.5) same++
+        if (described && distanceOf(face.descriptor, described.descriptor) < 0.5) same++
       }
   expect(same / (people.length * 2 * TURNS.length)).toBeGreaterThanOrEqual(0.94)
 })
@@ -50,8 +51,8 @@ test(
       for (const turn of TURNS) {
         const other = people[(index + 5) % people.length]!
         const { faces: found } = await engine.describePhoto(await sideBySide(other, one, turn))
-        if (found.some((face) => distance(face, one.face) < 0.5)) turned++
-        if (found.some((face) => distance(face, other.face) < 0.5)) upright++
+        if (found.some((face) => distanceOf(face.descriptor, one.face.descriptor) < 0.5)) turned++
+        if (found.some((face) => distanceOf(face.descriptor, other.face.descriptor) < 0.5)) upright++
       }
     const all = people.length * TURNS.length
     expect(turned / all).toBeGreaterThanOrEqual(0.72)
@@ -73,8 +74,4 @@ async function sideBySide(left: Person, right: Person, turn: number): Promise<Bu
     ])
     .jpeg({ quality: 90 })
     .toBuffer()
-}
-
-function distance(one: DescribedFace, other: DescribedFace): number {
-  return Math.hypot(...one.descriptor.map((value, index) => value - other.descriptor[index]!))
 }

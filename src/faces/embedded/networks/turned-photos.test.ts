@@ -1,19 +1,18 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { countingNetworks } from '../../../testing/counting-networks.ts'
+import { countingNetworks, loadNetworks } from '../../../testing/networks.ts'
 import { cropFace, samplePhotos } from '../../../testing/sample-photos.ts'
 import type { BoundingBox } from '../../face-index.ts'
+import { distanceOf } from '../matching/query-embedding.ts'
 import { createFaceEngine, type DescribedFace } from './engine.ts'
-import { loadModels } from './models.ts'
-import { createNetworks, type Networks } from './networks.ts'
-import { loadRuntime } from './runtime.ts'
+import type { Networks } from './networks.ts'
 
 let networks: Networks
 /** The faces of each of the six event photos. */
 let upright: DescribedFace[][]
 
 beforeAll(async () => {
-  networks = createNetworks((await loadModels(await loadRuntime())).models)
+  networks = await loadNetworks()
   upright = []
   for (const photo of samplePhotos()) upright.push(await facesOf(photo))
 })
@@ -31,7 +30,7 @@ test.each([
     for (const [index, photo] of samplePhotos().entries()) {
       const found = await facesOf(await sharp(photo).rotate(turn).jpeg({ quality: 90 }).toBuffer())
       for (const face of upright[index]!) {
-        const match = found.find((other) => distance(face, other) < 0.5)
+        const match = found.find((other) => distanceOf(face.descriptor, other.descriptor) < 0.5)
         if (!match) continue
         same++
         const { left, top, width, height } = match.box
@@ -68,7 +67,7 @@ test('somebody who is upside down beside an upright person is found, and so is t
   const found = await facesOf(both)
   expect(found).toHaveLength(2)
   for (const person of [one!, other!])
-    expect(found.filter((face) => distance(face, person) < 0.5)).toHaveLength(1)
+    expect(found.filter((face) => distanceOf(face.descriptor, person.descriptor) < 0.5)).toHaveLength(1)
 })
 
 test('photos of upright people are looked at once', async () => {
@@ -83,7 +82,3 @@ test('photos of upright people are looked at once', async () => {
     describeFaces: 6,
   })
 })
-
-function distance(one: DescribedFace, other: DescribedFace): number {
-  return Math.hypot(...one.descriptor.map((value, index) => value - other.descriptor[index]!))
-}

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
+import { loadNetworks } from '../../../testing/networks.ts'
 import { samplePhotos } from '../../../testing/sample-photos.ts'
+import { distanceOf } from '../matching/query-embedding.ts'
 import { createFaceEngine } from './engine.ts'
-import { loadModels } from './models.ts'
-import { createNetworks, type Networks } from './networks.ts'
-import { loadRuntime } from './runtime.ts'
+import type { Networks } from './networks.ts'
 
 const photo = samplePhotos()[4]!
 
 let networks: Networks
 beforeAll(async () => {
-  networks = createNetworks((await loadModels(await loadRuntime())).models)
+  networks = await loadNetworks()
 })
 
 /** An engine that finds no landmarks in some faces: they shrink to a point there, as in a face that is too small.
@@ -33,7 +33,7 @@ test('a face whose landmarks are not found is left out with its reason, and the 
   expect(faces).toHaveLength(3)
   for (const [index, face] of [0, 2, 4].entries()) {
     expect(faces[index]!.box).toEqual(all.faces[face]!.box)
-    expect(distance(faces[index]!.descriptor, all.faces[face]!.descriptor)).toBeLessThan(0.001)
+    expect(distanceOf(faces[index]!.descriptor, all.faces[face]!.descriptor)).toBeLessThan(0.001)
   }
   expect(unindexed).toEqual(
     [1, 3].map((face) => ({ reasons: ['LOW_FACE_QUALITY'], box: all.faces[face]!.box })),
@@ -48,7 +48,3 @@ test('a selfie shows the faces in which landmarks are found', async () => {
   })
   expect(await engineFor(() => true).describeSelfie(photo)).toMatchObject({ faces: [], described: undefined })
 })
-
-function distance(one: Float32Array, other: Float32Array): number {
-  return Math.hypot(...one.map((value, index) => value - other[index]!))
-}

@@ -1,4 +1,9 @@
-import type { Networks } from '../faces/embedded/networks/networks.ts'
+import { loadModels } from '../faces/embedded/networks/models.ts'
+import { createNetworks, type Networks } from '../faces/embedded/networks/networks.ts'
+import { loadRuntime } from '../faces/embedded/networks/runtime.ts'
+
+export const loadNetworks = async (): Promise<Networks> =>
+  createNetworks((await loadModels(await loadRuntime())).models)
 
 /** The same networks, with counts of how often each of them is used. */
 export function countingNetworks(networks: Networks) {

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import type { FaceMatch, IndexedFace, PersonSearch } from '../faces/face-index.ts'
+
+/** A face as an engine gives it for a photo. */
+export function indexedFace(): IndexedFace {
+  return {
+    faceId: randomUUID(),
+    box: { left: 0.1, top: 0.2, width: 0.3, height: 0.4 },
+    confidence: 99,
+    quality: { sharpness: 90, brightness: 70, yaw: -12.5, pitch: 4, roll: 3 },
+  }
+}
+
+/** The answer of an engine that has no doubt. */
+export function surelyFound(albums: Iterable<[albumId: string, sure: FaceMatch[]]>): PersonSearch {
+  return {
+    found: new Map([...albums].map(([albumId, sure]) => [albumId, { sure, possible: [] }])),
+    selfies: [],
+  }
+}
