@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { eraseAlbum } from '../src/albums/erase.ts'
 import { changePassword } from '../src/albums/password.ts'
 import { reindexAlbum } from '../src/albums/reindex.ts'
@@ -93,8 +93,16 @@ export const erase: Act = async (context, album, { yes }) => {
 
 /** The settings that `npm run album -- set` knows. */
 const SETTINGS = albumSettings.partial().strict()
-const KNOWN =
-  'There are: listed on|off, browsing on|off, consentTick on|off, scanAndGo on|off, forChildren on|off, opensAt TIME|none, closesAt TIME|none, facesEndDays 30|90|180|365, accent NAME, coverId ID|none.'
+
+/** Each setting as it is typed, and below it what it means. */
+export function knownSettings(): string {
+  const { properties } = z.toJSONSchema(albumSettings)
+  const lines = Object.entries(properties as Record<string, z.core.JSONSchema.BaseSchema>).map(
+    ([name, { enum: values = [name.endsWith('At') ? 'TIME' : 'ID', 'none'], description }]) =>
+      `      ${name} ${values.join('|')}\n        ${description}`,
+  )
+  return lines.join('\n')
+}
 
 /** Changes settings, as `browsing on` or `browsing=on`.
  *  @throws Error when one of them does not exist; nothing is changed then */
@@ -105,7 +113,8 @@ export const set: Act = async (context, album, { rest }) => {
     const [name = '', value] = words.slice(at)
     const given = name === 'facesEndDays' ? Number(value) : value === 'none' ? null : value
     const read = SETTINGS.safeParse({ [name]: given })
-    if (!read.success) throw new Error(`"${name} ${value ?? ''}" is not a setting. ${KNOWN}`)
+    if (!read.success)
+      throw new Error(`"${name} ${value ?? ''}" is not a setting. There are:\n${knownSettings()}`)
     Object.assign(changes, read.data)
   }
   await changeSettings(context, album, changes, COMMAND_LINE)

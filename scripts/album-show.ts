@@ -1,6 +1,5 @@
 import { coverageOf } from '../src/albums/coverage.ts'
 import { decryptPassword } from '../src/albums/password.ts'
-import { settingsOf } from '../src/albums/settings.ts'
 import { countConfirmedAlerts } from '../src/alerts/queries.ts'
 import { PAGE_MAX_PHOTOS } from '../src/contract/limits.ts'
 import type { Db } from '../src/database/client.ts'
@@ -25,18 +24,11 @@ export async function show(context: CommandContext, album: Album): Promise<void>
     ['Owner', album.email],
     ['Letters', await lettersTo(context, album)],
     ['Created', album.created_at.toISOString()],
-    ['Listed', settingsOf(album).listed],
-    ['Browsing', settingsOf(album).browsing],
-    ['Consent tick', settingsOf(album).consentTick],
-    ['Scan and go', settingsOf(album).scanAndGo],
-    ['Opens', settingsOf(album).opensAt ?? 'at once'],
-    ['Closes', settingsOf(album).closesAt ?? 'never'],
-    [
-      'Faces end',
-      album.faces_ended_at?.toISOString() ?? `${album.faces_end_days} days after the last upload`,
-    ],
-    ['For children', settingsOf(album).forChildren],
-    ['Accent', settingsOf(album).accent],
+    ...Object.entries(album.settings).map(([name, value]): [string, string | number] => [
+      name,
+      value ?? 'none',
+    ]),
+    ['Faces ended', album.faces_ended_at?.toISOString() ?? 'not yet'],
     ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
     ['Photos', album.photos_stored],
     ['Searchable', coverage.photosSearchable],
@@ -77,7 +69,7 @@ async function lettersTo({ db, keyring }: CommandContext, album: Album): Promise
  *  @param threshold FACE_MATCH_THRESHOLD, if it is set */
 async function limitLines(
   db: Db,
-  { id: albumId, for_children }: Album,
+  { id: albumId, settings }: Album,
   threshold?: number,
 ): Promise<[string, string][]> {
   const stateOf = async () => (await statesOf(db, [albumId])).get(albumId)
@@ -85,7 +77,7 @@ async function limitLines(
   if (!before || (await countFaces(db, albumId)) === 0) return []
   await measureNonMates(db, albumId, before)
   const state = (await stateOf()) ?? before
-  const { sure, possible } = limitsOfAlbum(state, threshold, for_children)
+  const { sure, possible } = limitsOfAlbum(state, threshold, settings.forChildren === 'on')
   const { faces, nonMates } = state
   const pairs = nonMates?.pairs ?? 0
   const origin =

@@ -3,7 +3,6 @@ import { invite } from '../src/albums/invitations.ts'
 import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
 import { auditLine } from '../src/audit/audit-line.ts'
 import { allEvents, COMMAND_LINE, eventsOfAlbum } from '../src/audit/audit-log.ts'
-import { ACCENT_NAMES } from '../src/contract/albums/accents.ts'
 import * as change from './album-change.ts'
 import { optOuts } from './album-opt-outs.ts'
 import { show } from './album-show.ts'
@@ -21,18 +20,7 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
                       --same-address        for the same owner
   set NAME SETTING VALUE ...
                     changes settings of an album, one or several at once; listed=off works like listed off:
-                      listed on|off         whether the public list shows the album
-                      browsing on|off       whether guests may see all photos without a selfie
-                      consentTick on|off    whether guests tick that they agree before each search
-                      scanAndGo on|off      whether a code that holds the password lets guests in
-                      opensAt TIME|none     when guests may come in, such as 2026-06-20T20:00:00+02:00
-                      closesAt TIME|none    when they may no longer come in
-                      facesEndDays 30|90|180|365
-                                            how many days after the last upload its faces are deleted
-                      forChildren on|off    whether it is for photos of children; while it is on, listed and browsing
-                                            are off, consentTick is on, and fewer faces are surely found
-                      accent NAME           the colour of its pages: ${ACCENT_NAMES.join(', ')}
-                      coverId ID|none       the photo above its name
+${change.knownSettings()}
   rename NAME "New name"
                     changes the name that pages and letters show; the link stays the same
   delete-photos NAME FILENAME|ID ...

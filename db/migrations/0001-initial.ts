@@ -31,24 +31,10 @@ const ALBUMS = sql`
     last_settled_at timestamptz,
     recently_settled float8,
     recent_seconds float8,
-    is_listed boolean not null default true,
-    browsing boolean not null default false,
-    -- a search needs a tick
-    consent_tick boolean not null default false,
-    -- a code that holds the password lets guests in
-    scan_and_go boolean not null default false,
-    -- guests come in between these times; null: without a limit
-    opens_at timestamptz,
-    closes_at timestamptz,
-    -- that many days after the last upload its faces are deleted, and then they were
-    faces_end_days integer not null default 180 check (faces_end_days in (30, 90, 180, 365)),
+    -- what the owner may change: src/contract/albums/album-settings.ts
+    settings jsonb not null,
+    -- when its faces were deleted
     faces_ended_at timestamptz,
-    for_children boolean not null default false
-      constraint albums_for_children check (not for_children or (consent_tick and not is_listed and not browsing)),
-    -- the colour of its pages; null: Inframe's own
-    accent text,
-    -- the photo above its name
-    cover_photo_id uuid,
     -- the first upload round was completed
     completed_at timestamptz,
     address_confirmed_at timestamptz,
@@ -56,7 +42,7 @@ const ALBUMS = sql`
     constraint albums_settled_are_stored check (photos_settled <= photos_stored)
   );
   create index albums_newest on albums (created_at desc, id);
-  create index albums_listed on albums (created_at, id) where is_listed and photos_stored > 0;
+  create index albums_listed on albums (created_at, id) where settings ->> 'listed' = 'on' and photos_stored > 0;
 
   create table upload_rounds (
     id uuid primary key default gen_random_uuid(),

@@ -53,7 +53,7 @@ export const browsingOff = () =>
   new AppError('FORBIDDEN', 'The owner of this album has not opened all its photos to guests')
 export const ownerOnly = () => new AppError('FORBIDDEN', "Only the album's owner can do this")
 
-type Versions = Pick<Album, 'id' | 'password_version' | 'owner_key_version' | 'opens_at' | 'closes_at'>
+type Versions = Pick<Album, 'id' | 'password_version' | 'owner_key_version' | 'settings'>
 
 function isValid(grant: Grant, album: Versions): boolean {
   return grant.role === 'owner'
@@ -69,17 +69,18 @@ function heldGrant(album: Versions, grants: Grant[]): Grant | undefined {
 /** A guest's grant counts only while the album is open. */
 function grantOn(album: Versions, grants: Grant[]): Grant | undefined {
   const grant = heldGrant(album, grants)
-  return grant?.role === 'owner' || isOpen(album) ? grant : undefined
+  return grant?.role === 'owner' || isOpen(album.settings) ? grant : undefined
 }
 
 /** Why a session without a grant that counts is refused. */
 export const noGrantOn = (album: Versions, grants: Grant[]): AppError =>
-  heldGrant(album, grants) ? notOpen(album, 'UNAUTHORIZED') : passwordNeeded()
+  heldGrant(album, grants) ? notOpen(album.settings, 'UNAUTHORIZED') : passwordNeeded()
 
 /** When the album opens, or that it is closed. Only a guest who has entered the password learns it. */
 export function whenOpen(album: Versions | undefined, grants: Grant[]) {
   const waits = album && !hasGrant(album, grants) && heldGrant(album, grants) !== undefined
-  const opensAt = waits && album.opens_at && new Date() < album.opens_at ? album.opens_at.toISOString() : null
+  const opens = waits ? album.settings.opensAt : null
+  const opensAt = opens && new Date() < new Date(opens) ? opens : null
   return { opensAt, isClosed: waits === true && opensAt === null }
 }
 
@@ -223,6 +224,6 @@ export async function requireBrowsableAlbum(
   caller: NamingCaller,
 ): Promise<Album> {
   const album = await requireAlbumOfGuest(deps, slug, caller)
-  if (!album.browsing && !isOwner(album, caller.grants)) throw browsingOff()
+  if (album.settings.browsing === 'off' && !isOwner(album, caller.grants)) throw browsingOff()
   return album
 }

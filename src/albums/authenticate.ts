@@ -16,7 +16,7 @@ export async function authenticate(
 ): Promise<Album> {
   const album = await findAlbum(deps.db, { slug: input.slug })
   if (album && passwordMatches(input.password, decryptPassword(deps.keyring, album))) {
-    if (input.byCode && !album.scan_and_go) throw codeEnded()
+    if (input.byCode && album.settings.scanAndGo === 'off') throw codeEnded()
     await rememberName(deps, input)
     return album
   }

@@ -9,7 +9,7 @@ import { addConsent } from './visitor-queries.ts'
 /** Checks that a person has ticked their consent to a search, where an album asks for that.
  *  @throws AppError BAD_REQUEST */
 export function requireTick(albums: Album[], { consent }: GivenConsent): void {
-  if (consent !== 'true' && albums.some((album) => album.consent_tick)) throw consentNeeded()
+  if (consent !== 'true' && albums.some((album) => album.settings.consentTick === 'on')) throw consentNeeded()
 }
 
 /** Counts the consent of a person to a search, with its version and the minute. Nothing is kept about the person.
@@ -24,7 +24,7 @@ export async function countConsent(
 }
 
 const versionIn = (albums: Album[]) =>
-  (albums.some((album) => album.for_children) ? PARENTS_CONSENT : CONSENT).version
+  (albums.some((album) => album.settings.forChildren === 'on') ? PARENTS_CONSENT : CONSENT).version
 
 export const consentNeeded = () =>
   new AppError(

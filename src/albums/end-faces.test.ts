@@ -5,6 +5,7 @@ import { withAlbum } from '../database/transaction.ts'
 import { endFaces } from '../jobs/end-faces.ts'
 import { optOut } from '../opt-outs/opt-out.ts'
 import { eraseOptOuts, undoOptOut } from '../opt-outs/undo-or-erase.ts'
+import { putSettings } from '../testing/album-rows.ts'
 import { tellOwners } from '../testing/mailbox.ts'
 import * as two from '../testing/two-engines.ts'
 import { album, deps, domain, found, photos, rows } from '../testing/two-engines.ts'
@@ -53,7 +54,7 @@ async function optOutOf(place: number): Promise<string> {
 
 describe('the faces of an album', () => {
   test('are deleted so many days after the last upload, once, and the photos stay', async () => {
-    await domain.db.updateTable('albums').set({ faces_end_days: 30 }).execute()
+    await putSettings(domain.db, { facesEndDays: 30 })
     await setAge(29)
     await runJob()
     expect(await findsNow()).toEqual(two.EACH_IN_ITS_PHOTO)

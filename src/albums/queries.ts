@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql, type UpdateObject } from 'kysely'
+import { FIRST_SETTINGS } from '../contract/albums/album-settings.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, Database, EngineName, Photo } from '../database/schema.ts'
 import { isOpenNow, microsecondsOf, timeAt } from '../database/times.ts'
@@ -32,7 +33,7 @@ export function insertAlbum(
 ): Promise<Album | undefined> {
   return db
     .insertInto('albums')
-    .values(album)
+    .values({ ...album, settings: FIRST_SETTINGS })
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -86,7 +87,7 @@ export function listedAlbums(db: Db, { after, limit }: { after?: ListPlace | und
       .select(['id', 'slug', 'display_name', 'created_at'])
       .select(microsecondsOf('created_at').as('microseconds'))
       // The same condition as in the index albums_listed.
-      .where(sql<boolean>`is_listed and photos_stored > 0`)
+      .where(sql<boolean>`settings ->> 'listed' = 'on' and photos_stored > 0`)
       .where(isOpenNow)
       .$if(after !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>
@@ -146,7 +147,7 @@ const NEVER_SETTLED = { last_settled_at: sql<Date>`now()`, recently_settled: nul
 /** The ids of the albums whose faces are to be deleted: nothing was uploaded or indexed for the days that their owners have chosen.
  *  @param albumId only this one */
 export async function albumsWithOldFaces(db: Db | Trx, albumId?: string): Promise<string[]> {
-  const since = sql<Date>`now() - make_interval(days => albums.faces_end_days)`
+  const since = sql<Date>`now() - make_interval(days => (albums.settings ->> 'facesEndDays')::integer)`
   const rows = await db
     .selectFrom('albums')
     .select('albums.id')

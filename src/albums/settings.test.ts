@@ -3,7 +3,7 @@ import { auditLine } from '../audit/audit-line.ts'
 import { type Actor, COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
 import { findAlbum } from './queries.ts'
-import { changeSettings, closesTooEarly, renameAlbum, settingsOf } from './settings.ts'
+import { changeSettings, closesTooEarly, renameAlbum } from './settings.ts'
 
 const OWNER: Actor = { role: 'owner', sessionId: 'session of anna', address: '203.0.113.7' }
 
@@ -18,7 +18,7 @@ const change = (changes: Parameters<typeof changeSettings>[2], by = OWNER) =>
   changeSettings(domain, album, changes, by)
 
 test('a new album is listed, lets nobody browse, and asks for no tick', () => {
-  expect(settingsOf(album)).toEqual({
+  expect(album.settings).toEqual({
     ...{ listed: 'on', browsing: 'off', consentTick: 'off', scanAndGo: 'off', forChildren: 'off' },
     ...AT_FIRST,
     ...{ accent: 'marigold', coverId: null },
@@ -69,14 +69,14 @@ test('the audit log says what was changed, and nothing about what was not', asyn
   const lines = (await eventsOfAlbum(domain, album.id)).map(auditLine)
   expect(lines).toEqual([
     expect.stringContaining(`  browsing turned on  album ${album.slug}  by owner, session`),
-    expect.stringContaining(`  consent tick turned on  album ${album.slug}  by owner, session`),
-    expect.stringMatching(/ {2}listing turned off {2}album \S+ {2}on the command line$/),
+    expect.stringContaining(`  consentTick turned on  album ${album.slug}  by owner, session`),
+    expect.stringMatching(/ {2}listed turned off {2}album \S+ {2}on the command line$/),
     expect.stringMatching(/ {2}browsing turned off {2}album \S+ {2}on the command line$/),
-    expect.stringMatching(/ {2}consent tick turned off {2}album \S+ {2}on the command line$/),
-    expect.stringMatching(/ {2}closing time changed {2}album \S+ {2}on the command line$/),
-    expect.stringMatching(/ {2}end of faces changed {2}album \S+ {2}on the command line$/),
-    expect.stringContaining(`  consent tick turned on  album ${album.slug}  by owner, session`),
-    expect.stringContaining(`  for children turned on  album ${album.slug}  by owner, session`),
+    expect.stringMatching(/ {2}consentTick turned off {2}album \S+ {2}on the command line$/),
+    expect.stringMatching(/ {2}closesAt changed {2}album \S+ {2}on the command line$/),
+    expect.stringMatching(/ {2}facesEndDays changed {2}album \S+ {2}on the command line$/),
+    expect.stringContaining(`  consentTick turned on  album ${album.slug}  by owner, session`),
+    expect.stringContaining(`  forChildren turned on  album ${album.slug}  by owner, session`),
     expect.stringContaining(`  accent changed  album ${album.slug}  by owner, session`),
   ])
 })

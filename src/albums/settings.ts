@@ -1,43 +1,15 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AppContext } from '../context.ts'
-import type { AlbumSettings } from '../contract/albums/album-settings.ts'
-import type { Album, AuditEvent } from '../database/schema.ts'
+import { type AlbumSettings, albumSettings } from '../contract/albums/album-settings.ts'
+import type { AuditEvent } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { indexedPhotoIds } from '../photos/queries.ts'
 import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
 import { changeAlbum } from './queries.ts'
 
-export function settingsOf(album: Album): AlbumSettings {
-  return {
-    listed: onOff(album.is_listed),
-    browsing: onOff(album.browsing),
-    consentTick: onOff(album.consent_tick),
-    scanAndGo: onOff(album.scan_and_go),
-    forChildren: onOff(album.for_children),
-    opensAt: album.opens_at?.toISOString() ?? null,
-    closesAt: album.closes_at?.toISOString() ?? null,
-    facesEndDays: album.faces_end_days,
-    accent: album.accent ?? 'marigold',
-    coverId: album.cover_photo_id,
-  }
-}
-
-const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
-const dateOf = (time: string | null) => (time === null ? null : new Date(time))
-
-/** What the audit log says of a setting that was changed. */
-const EVENTS = {
-  listed: ({ listed }) => `listing turned ${listed}`,
-  browsing: ({ browsing }) => `browsing turned ${browsing}`,
-  consentTick: ({ consentTick }) => `consent tick turned ${consentTick}`,
-  scanAndGo: ({ scanAndGo }) => `scan and go turned ${scanAndGo}`,
-  forChildren: ({ forChildren }) => `for children turned ${forChildren}`,
-  opensAt: () => 'opening time changed',
-  closesAt: () => 'closing time changed',
-  facesEndDays: () => 'end of faces changed',
-  accent: () => 'accent changed',
-  coverId: () => 'cover changed',
-} as const satisfies Record<keyof AlbumSettings, (now: AlbumSettings) => AuditEvent>
+/** What the audit log says of a setting that has changed. */
+const eventOf = (setting: keyof AlbumSettings, value: unknown): AuditEvent =>
+  `${setting} ${value === 'on' ? 'turned on' : value === 'off' ? 'turned off' : 'changed'}`
 
 export const closesTooEarly = () => {
   const message = 'The album must close after it opens'
@@ -63,35 +35,28 @@ export async function changeSettings(
   by: Actor,
 ): Promise<AlbumSettings> {
   return await withOwnedAlbum(db, owned, async (trx, album) => {
-    const former = settingsOf(album)
+    const former = album.settings
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    const wanted: AlbumSettings = { ...former, ...given }
-    const { opensAt, closesAt, coverId } = wanted
+    const now: AlbumSettings = { ...former, ...given }
+    const { opensAt, closesAt, coverId } = now
     if (opensAt && closesAt && closesAt <= opensAt) throw closesTooEarly()
-    const isForChildren = wanted.forChildren === 'on'
-    if (
-      isForChildren &&
-      (changes.listed === 'on' || changes.browsing === 'on' || changes.consentTick === 'off')
-    )
-      throw fixedForChildren()
+    if (now.forChildren === 'on') {
+      if (changes.listed === 'on' || changes.browsing === 'on' || changes.consentTick === 'off')
+        throw fixedForChildren()
+      Object.assign(now, {
+        listed: 'off',
+        browsing: 'off',
+        consentTick: 'on',
+      } satisfies Partial<AlbumSettings>)
+    }
     const isNewCover = coverId !== null && coverId !== former.coverId
     if (isNewCover && (await indexedPhotoIds(trx, album.id, [coverId])).size === 0) throw noSuchCover()
-    const changed = await changeAlbum(trx, album.id, {
-      is_listed: wanted.listed === 'on' && !isForChildren,
-      browsing: wanted.browsing === 'on' && !isForChildren,
-      consent_tick: wanted.consentTick === 'on' || isForChildren,
-      scan_and_go: wanted.scanAndGo === 'on',
-      for_children: isForChildren,
-      opens_at: dateOf(opensAt),
-      closes_at: dateOf(closesAt),
-      faces_end_days: wanted.facesEndDays,
-      accent: wanted.accent === 'marigold' ? null : wanted.accent,
-      cover_photo_id: coverId,
-    })
-    const now = settingsOf(changed)
-    for (const setting of Object.keys(EVENTS) as (keyof AlbumSettings)[])
-      if (now[setting] !== former[setting])
-        await recordEvent({ db: trx, keyring }, { event: EVENTS[setting](now), album, by })
+    await changeAlbum(trx, album.id, { settings: now })
+    for (const setting of albumSettings.keyof().options)
+      if (now[setting] !== former[setting]) {
+        const event = eventOf(setting, now[setting])
+        await recordEvent({ db: trx, keyring }, { event, album, by })
+      }
     return now
   })
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { eraseAlbum } from '../albums/erase.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
+import type { Opening } from '../contract/albums/opening.ts'
 import { AppError } from '../errors.ts'
 import { createKeyring } from '../keyring.ts'
 import type { Letter } from '../mail/mailer.ts'
+import { putSettings } from '../testing/album-rows.ts'
 import * as guests from '../testing/alert-guests.ts'
 import { addPhotos, alerts, answer, ask, confirm, deps, engine } from '../testing/alert-guests.ts'
 import { album, domain } from '../testing/domain.ts'
@@ -20,18 +22,17 @@ describe('a guest who has confirmed', () => {
   test('gets no letter while the album is not open, and gets it when it opens', async () => {
     await guests.newGuest()
     await addPhotos(3)
-    const setTimes = (times: { opens_at?: Date | null; closes_at?: Date | null }) =>
-      domain.db.updateTable('albums').set(times).where('id', '=', album.id).execute()
-    await setTimes({ opens_at: new Date(Date.now() + 3_600_000) })
+    const setTimes = (times: Partial<Opening>) => putSettings(domain.db, times)
+    await setTimes({ opensAt: new Date(Date.now() + 3_600_000).toISOString() })
     await guests.passMinute()
     expect([await dueAlerts(domain.db), engine.searches]).toEqual([[], 0])
-    await setTimes({ opens_at: null })
+    await setTimes({ opensAt: null })
     // It is closed after the letter was requested.
     for (const alertId of await dueAlerts(domain.db)) await lookForNews(deps(), alertId)
-    await setTimes({ closes_at: new Date(Date.now() - 1) })
+    await setTimes({ closesAt: new Date(Date.now() - 1).toISOString() })
     await sendLetters(deps())
     expect(mailbox.sent).toEqual([])
-    await setTimes({ closes_at: null })
+    await setTimes({ closesAt: null })
     await sendLetters(deps())
     expect(mailbox.sent).toEqual([])
     await passHours(domain.db, 1)

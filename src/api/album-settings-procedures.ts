@@ -1,6 +1,6 @@
 import { requireOwnedAlbum } from '../albums/access.ts'
 import { countCall } from '../albums/rate-limits.ts'
-import { changeSettings, renameAlbum, settingsOf } from '../albums/settings.ts'
+import { changeSettings, renameAlbum } from '../albums/settings.ts'
 import { albumSettings } from '../contract/albums/album-settings.ts'
 import { changeSettingsInput, ownedAlbumInput, renameInput, renameOutput } from '../contract/albums/albums.ts'
 import { actorOf } from './actor.ts'
@@ -13,9 +13,10 @@ export const settingsProcedures = {
     .meta(rest('GET', '/albums/{id}/settings', 'The settings of the album'))
     .input(ownedAlbumInput)
     .output(albumSettings)
-    .query(async ({ ctx: { services, visitor }, input }) =>
-      settingsOf(await requireOwnedAlbum(services.db, input.id, visitor.grants)),
-    ),
+    .query(async ({ ctx: { services, visitor }, input }) => {
+      const { settings } = await requireOwnedAlbum(services.db, input.id, visitor.grants)
+      return settings
+    }),
 
   rename: procedure
     .meta(rest('POST', '/albums/{id}/name', 'Change the name that pages and letters show'))

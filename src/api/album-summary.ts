@@ -1,6 +1,5 @@
 import { type Grant, isOwner } from '../albums/access.ts'
 import { decryptPassword } from '../albums/password.ts'
-import { settingsOf } from '../albums/settings.ts'
 import type { AppContext } from '../context.ts'
 import type { AlbumSummary, EnteredAlbum } from '../contract/albums/albums.ts'
 import type { Album } from '../database/schema.ts'
@@ -26,7 +25,7 @@ export async function enteredAlbum(
   grants: Grant[],
   origin: string,
 ): Promise<EnteredAlbum> {
-  const { coverId, ...settings } = settingsOf(album)
+  const { coverId, ...settings } = album.settings
   const ownsIt = isOwner(album, grants)
   return {
     ...summaryOf(album),

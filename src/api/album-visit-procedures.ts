@@ -49,14 +49,14 @@ export const albumVisitProcedures = {
           ...whenOpen(album, grants),
           album: null,
           progress: null,
-          accent: album?.accent ?? null,
+          accent: album ? accentOf(album) : null,
         }
       }
       return {
         albumExists: true,
         isAuthenticated: true,
         displayName: album.display_name,
-        accent: album.accent,
+        accent: accentOf(album),
         ...whenOpen(album, grants),
         ...(await insideOf(services, album, grants, origin)),
       }
@@ -87,6 +87,9 @@ export const albumVisitProcedures = {
       }
     }),
 }
+
+/** Null for Inframe's own colour, which every page has. */
+const accentOf = ({ settings: { accent } }: Album) => (accent === 'marigold' ? null : accent)
 
 /** What a visitor with a grant sees. A search probably follows, so it is prepared. */
 async function insideOf(services: AppContext, album: Album, grants: Grant[], origin: string) {

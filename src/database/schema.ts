@@ -1,7 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
-import type { Accent } from '../contract/albums/accents.ts'
-
-import type { FacesEndDays } from '../contract/limits.ts'
+import type { AlbumSettings } from '../contract/albums/album-settings.ts'
 
 /** The database sets it unless a value is given. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
@@ -40,26 +38,9 @@ export interface AlbumTable {
   /** Photos that were settled recently, and the seconds that this took: see src/uploads/progress.ts. */
   recently_settled: ColumnType<number | null, number | null | undefined, number | null>
   recent_seconds: ColumnType<number | null, number | null | undefined, number | null>
-  /** Whether the public list shows it, once it has photos. */
-  is_listed: Generated<boolean>
-  browsing: Generated<boolean>
-  /** Whether a search needs a tick. */
-  consent_tick: Generated<boolean>
-  /** Whether a code that holds the password lets guests in. */
-  scan_and_go: Generated<boolean>
-  /** Guests come in from the one time until the other: see src/contract/albums/opening.ts. Null: there is no limit. */
-  opens_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  closes_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** So many days after the last upload its faces are deleted: see src/albums/end-faces.ts. */
-  faces_end_days: ColumnType<FacesEndDays, FacesEndDays | undefined, FacesEndDays>
-  /** When that was; null while its photos can be searched. It then has no engine. */
+  settings: AlbumSettings
+  /** When its faces were deleted: see src/albums/end-faces.ts. Null while its photos can be searched. It then has no engine. */
   faces_ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Then it is not listed, nobody browses, and a search needs a tick. */
-  for_children: Generated<boolean>
-  /** The colour of its pages; null: Inframe's own. */
-  accent: ColumnType<Accent | null, Accent | null | undefined, Accent | null>
-  /** The photo above its name. Deleting the photo empties it. */
-  cover_photo_id: ColumnType<string | null, string | null | undefined, string | null>
   /** Of the first upload round; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the album was opened through the link of one of its letters. */
@@ -428,11 +409,7 @@ export type AuditEvent =
   | 'password failed too often'
   | 'owner key changed'
   | 'letter address changed'
-  | `${'listing' | 'browsing' | 'consent tick' | 'scan and go' | 'for children'} turned ${'on' | 'off'}`
-  | `${'opening' | 'closing'} time changed`
-  | 'end of faces changed'
-  | 'accent changed'
-  | 'cover changed'
+  | `${keyof AlbumSettings} ${'turned on' | 'turned off' | 'changed'}`
   | 'guest opted out'
   | 'opt-out undone'
   | 'album renamed'

@@ -20,7 +20,8 @@ export const clockAt = (microseconds: string) =>
   sql<Date>`timestamp 'epoch' + interval '1 microsecond' * ${microseconds}::bigint`
 
 /** The condition that guests may come into an album, as isOpen in src/contract/albums/opening.ts. */
-export const isOpenNow = sql<boolean>`(coalesce(albums.opens_at <= now(), true) and coalesce(albums.closes_at > now(), true))`
+export const isOpenNow = sql<boolean>`(coalesce((albums.settings ->> 'opensAt')::timestamptz <= now(), true)
+  and coalesce((albums.settings ->> 'closesAt')::timestamptz > now(), true))`
 
 /** A time in the future, by the database's clock. */
 export const secondsFromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`

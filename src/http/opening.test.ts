@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { insertSubmission } from '../search/queries.ts'
 import { matchSubmission, selfieKey } from '../search/submissions.ts'
+import { putSettings } from '../testing/album-rows.ts'
 import { albumWith, appOfFile, guestOf } from '../testing/app-of-file.ts'
 import { type Answer, createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
@@ -20,14 +21,11 @@ const selfie = await readSample(1)
 const enter = (client: TestClient, given = password) =>
   client.post(`/api/albums/${albumName}/authenticate`, { password: given })
 
-const inHours = (hours: number | null) => (hours === null ? null : new Date(Date.now() + hours * 3_600_000))
+const inHours = (hours: number | null) =>
+  hours === null ? null : new Date(Date.now() + hours * 3_600_000).toISOString()
 /** @param opens hours from now, like `closes` */
 const setTimes = (opens: number | null, closes: number | null) =>
-  db
-    .updateTable('albums')
-    .set({ opens_at: inHours(opens), closes_at: inHours(closes) })
-    .where('id', '=', albumId)
-    .execute()
+  putSettings(db, { opensAt: inHours(opens), closesAt: inHours(closes) }, albumId)
 beforeEach(() => setTimes(null, null))
 
 const before = () => setTimes(1, 2)

@@ -3,6 +3,7 @@ import { consentNeeded } from '../albums/consent.ts'
 import { engineDown, noFaceFound } from '../faces/errors.ts'
 import { boxOf } from '../photos/face-box.ts'
 import { searchOfFormerPassword, searchUnknown } from '../search/search-token.ts'
+import { putSettings } from '../testing/album-rows.ts'
 import { albumWith, appOfFile, guestOf, uploadAll } from '../testing/app-of-file.ts'
 import { createClient, type FormFields, readSample, type TestClient } from '../testing/client.ts'
 import { cropFace } from '../testing/sample-photos.ts'
@@ -23,15 +24,14 @@ const consents = async () => {
   const rows = await service.database.db.selectFrom('consents').select('searches').execute()
   return rows.reduce((sum, { searches }) => sum + searches, 0)
 }
-const setTick = (consent_tick: boolean) =>
-  service.database.db.updateTable('albums').set({ consent_tick }).where('slug', '=', albumName).execute()
+const setTick = (consentTick: 'off' | 'on') => putSettings(service.database.db, { consentTick })
 
 test('what follows a search needs its selfie no more, and is no further consent', async () => {
   const before = await consents()
   const first = (await search({ photo: ana })).body
   expect(await consents()).toBe(before + 1)
   // The organiser begins to ask for the tick. What was agreed to before stays agreed to.
-  await setTick(true)
+  await setTick('on')
   const again = await search({ searchToken: first.searchToken })
   expect(again.status).toBe(200)
   expect(again.body.photos.map(({ similarity }: { similarity: number }) => similarity)).toEqual(
@@ -43,7 +43,7 @@ test('what follows a search needs its selfie no more, and is no further consent'
   expect(await consents()).toBe(before + 1)
   const withSomebodyElse = await search({ searchToken: first.searchToken, otherPhoto: ben })
   expect(withSomebodyElse.body.message).toBe(consentNeeded().message)
-  await setTick(false)
+  await setTick('off')
 })
 
 test('a search that fails for the visitor is a consent, and one that the page repeats by itself is none', async () => {

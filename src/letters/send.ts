@@ -85,7 +85,7 @@ async function claim(
       await markEnded(trx, id)
       return undefined
     }
-    const isShut = about && letter.kind === 'news' && !isOpen(about.album)
+    const isShut = about && letter.kind === 'news' && !isOpen(about.album.settings)
     const wait = isShut
       ? { seconds: ASK_AGAIN_SECONDS, counts: false }
       : about && (await waitOf(trx, keyring, { letter, album: about.album, to }, about.kind))

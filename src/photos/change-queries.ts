@@ -90,9 +90,9 @@ export async function deletePhotos(trx: Trx, albumId: string, wanted: string[]):
     where album_id = ${albumId} and photos_to_hide && ${ids}::uuid[]`.execute(trx)
   await trx
     .updateTable('albums')
-    .set({ cover_photo_id: null })
+    .set({ settings: sql`settings || '{"coverId": null}'` })
     .where('id', '=', albumId)
-    .where('cover_photo_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where(sql<string>`settings ->> 'coverId'`, '=', sql<string>`any(${ids})`)
     .execute()
   const { rows } = await sql<Deleted>`
     with gone as (delete from photos where id = any(${ids}::uuid[]) returning *)

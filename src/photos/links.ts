@@ -92,9 +92,11 @@ const passwordHasChanged = () =>
   new AppError('FORBIDDEN', 'The album password has changed. Open the album again.')
 
 /** @param code whether the caller has a right that does not count now, or an address */
-export const notOpen = ({ opens_at }: Opening, code: ErrorCode = 'FORBIDDEN') =>
-  opens_at && new Date() < opens_at
-    ? new AppError(code, `This album opens on ${opens_at.toUTCString()}.`, { reason: 'album_not_open' })
+export const notOpen = ({ opensAt }: Opening, code: ErrorCode = 'FORBIDDEN') =>
+  opensAt && new Date() < new Date(opensAt)
+    ? new AppError(code, `This album opens on ${new Date(opensAt).toUTCString()}.`, {
+        reason: 'album_not_open',
+      })
     : new AppError(code, 'The organiser has closed this album.', { reason: 'album_closed' })
 
 /** An address gives something only while the album has the password that it was made with, and one for guests only while the
@@ -102,8 +104,8 @@ export const notOpen = ({ opens_at }: Opening, code: ErrorCode = 'FORBIDDEN') =>
  *  @throws AppError FORBIDDEN */
 export function requireValid(
   { passwordVersion, ownerKeyVersion }: Pick<PhotoLink, 'passwordVersion' | 'ownerKeyVersion'>,
-  album: Opening & Pick<Album, 'password_version' | 'owner_key_version'>,
+  album: Pick<Album, 'password_version' | 'owner_key_version' | 'settings'>,
 ): void {
   if (passwordVersion !== album.password_version) throw passwordHasChanged()
-  if (ownerKeyVersion !== album.owner_key_version && !isOpen(album)) throw notOpen(album)
+  if (ownerKeyVersion !== album.owner_key_version && !isOpen(album.settings)) throw notOpen(album.settings)
 }

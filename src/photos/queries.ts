@@ -26,8 +26,7 @@ export function linkedPhotos(db: Db, photoIds: string[]) {
       'photos.full_bytes',
       'albums.password_version',
       'albums.owner_key_version',
-      'albums.opens_at',
-      'albums.closes_at',
+      'albums.settings',
       'albums.slug',
     ])
     .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)

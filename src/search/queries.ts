@@ -15,7 +15,7 @@ export async function areAnyForChildren(db: Db, albumIds: string[]): Promise<boo
     .selectFrom('albums')
     .select('id')
     .where('id', '=', sql<string>`any(${albumIds}::uuid[])`)
-    .where('for_children', '=', true)
+    .where(sql`settings ->> 'forChildren'`, '=', 'on')
     .limit(1)
     .executeTakeFirst()
   return one !== undefined
@@ -274,7 +274,7 @@ export function albumsOfSubmission(db: Db, id: string) {
   return db
     .selectFrom('submission_albums as searched')
     .innerJoin('albums', 'albums.id', 'searched.album_id')
-    .select(['searched.owner_key_version', 'albums.opens_at', 'albums.closes_at'])
+    .select(['searched.owner_key_version', 'albums.settings'])
     .where('searched.submission_id', '=', id)
     .execute()
 }

@@ -49,8 +49,8 @@ async function requireResults(...[db, id, page]: Parameters<typeof findResults>)
 
 async function requireOpenAlbum(db: Db, id: string): Promise<void> {
   const albums = await albumsOfSubmission(db, id)
-  const isShown = albums.some((album) => album.owner_key_version !== null || isOpen(album))
-  if (albums[0] && !isShown) throw notOpen(albums[0])
+  const isShown = albums.some((album) => album.owner_key_version !== null || isOpen(album.settings))
+  if (albums[0] && !isShown) throw notOpen(albums[0].settings)
 }
 
 /** The photos that a submission has found, best match first: one page of them, or without a limit all.

@@ -1,4 +1,15 @@
+import { sql } from 'kysely'
+import { type AlbumSettings, FIRST_SETTINGS } from '../contract/albums/album-settings.ts'
 import type { Db } from '../database/client.ts'
+
+/** Changes settings of an album, or of all, also to what their owners could not choose. */
+export async function putSettings(db: Db, changes: Partial<AlbumSettings>, albumId?: string): Promise<void> {
+  await db
+    .updateTable('albums')
+    .set({ settings: sql`settings || ${JSON.stringify(changes)}` })
+    .$if(albumId !== undefined, (query) => query.where('id', '=', albumId!))
+    .execute()
+}
 
 /** Makes the public list show albums, without the time that uploads take: as if each had a photo. */
 export async function showInList(db: Db, slugs: string[]): Promise<void> {
@@ -19,6 +30,7 @@ export async function addListedAlbums(db: Db, prefix: string, count: number): Pr
           email: 'owner@example.com',
           password_cipher: Buffer.alloc(0),
           photos_stored: 1,
+          settings: FIRST_SETTINGS,
           // Some have the same time.
           created_at: new Date(1_700_000_000_000 + Math.floor(number / 3)),
         })),

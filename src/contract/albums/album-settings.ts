@@ -63,3 +63,17 @@ export const albumSettings = z.object({
   }),
 })
 export type AlbumSettings = z.infer<typeof albumSettings>
+
+/** The settings of a new album. */
+export const FIRST_SETTINGS: AlbumSettings = {
+  listed: 'on',
+  browsing: 'off',
+  consentTick: 'off',
+  forChildren: 'off',
+  scanAndGo: 'off',
+  opensAt: null,
+  closesAt: null,
+  facesEndDays: 180,
+  accent: 'marigold',
+  coverId: null,
+}

@@ -42,7 +42,7 @@ export const ready: Kind = {
       albumName: album.display_name,
       links: letterLinks(keyring, siteUrl, album),
       password: keyring.decrypt('album-password', album.password_cipher, album.slug),
-      isForChildren: album.for_children,
+      isForChildren: album.settings.forChildren === 'on',
       photos: album.photos_stored,
       faces: album.faces_found,
       photosWithoutFace: await countPhotosWithoutFace(db, album.id),

@@ -83,12 +83,10 @@ export function WhenOpen({ album, facesEndedAt }: { album: EnteredAlbum; facesEn
 
 /** What is so now. */
 function stateOf({ opensAt, closesAt }: Times): string {
-  const opens_at = opensAt === null ? null : new Date(opensAt)
-  const closes_at = closesAt === null ? null : new Date(closesAt)
-  if (isOpen({ opens_at, closes_at }))
+  if (isOpen({ opensAt, closesAt }))
     return closesAt === null ? texts.open : texts.openUntil(formatMoment(closesAt))
-  return opens_at && new Date() < opens_at
-    ? texts.opens(formatMoment(opensAt!))
+  return opensAt !== null && new Date() < new Date(opensAt)
+    ? texts.opens(formatMoment(opensAt))
     : texts.closed(formatMoment(closesAt!))
 }
 
