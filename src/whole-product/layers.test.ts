@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 /** The modules of the server, from below. An import goes to a lower layer or stays in its module. */
 const SERVER_LAYERS = [
   ['contract/reasons.ts'],
-  ['errors.ts', 'at-most-every.ts', 'abandoned-files.ts', 'escape-html.ts', 'gate.ts'],
+  ['errors.ts', 'at-most-every.ts', 'abandoned-files.ts', 'escape-html.ts'],
   ['keyring.ts', 'log.ts', 'metrics.ts', 'contract', 'texts'],
   ['processes'],
   ['storage'],
