@@ -1,6 +1,7 @@
 /** `npm run bench` runs most benches; `npm run bench -- upload zip` runs the named ones. What follows a second `--` goes to
  *  the bench, such as a size: `npm run bench -- upload -- 30`. */
 import { benchAttacks } from './attacks/bench.ts'
+import { benchDesk } from './desk.ts'
 import { benchFoundGrid } from './found-grid.ts'
 import { benchIndex } from './index.ts'
 import { benchPolling } from './polling.ts'
@@ -25,6 +26,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   polling: benchPolling,
   web: benchWeb,
   'found-grid': benchFoundGrid,
+  desk: benchDesk,
   zip: benchZip,
   rekognition: benchRekognition,
   recall: benchRecall,
@@ -33,7 +35,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
 }
 
 /** Left out when all benches run: one needs a folder, the others take long. */
-const ONLY_WHEN_NAMED = ['recall', 'attacks', 'scale']
+const ONLY_WHEN_NAMED = ['recall', 'attacks', 'scale', 'desk']
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, async () => {

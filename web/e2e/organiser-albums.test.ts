@@ -267,10 +267,16 @@ test('a desk whose session has ended comes back by the owner key once, however l
   await numbers.waitFor()
   expect(entries).toBe(1)
 
-  /** The next call is refused, and the one after it takes its time. */
+  /** The next call is refused, and the one after it takes its time. What the page asks without a session is answered last. */
   async function loseSession(call: string, next: () => Promise<unknown>): Promise<void> {
     const coming = Promise.withResolvers<void>()
     let asked = 0
+    const entered = page.waitForResponse('**/albums.enterAsOwner*')
+    await page.route('**/albums.visit*', async (route) => {
+      const refusal = await route.fetch()
+      await entered
+      await route.fulfill({ response: refusal })
+    })
     await page.route(call, async (route) => {
       asked += 1
       if (asked > 1) await coming.promise

@@ -75,6 +75,8 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
       if (album.albumName !== albumName || isOwner) return
       if (!known || as) await query.refetch()
       else {
+        // It was asked without the owner's session, and would end it.
+        await albums.visit.cancel(input)
         updateVisit({ isAuthenticated: true, album, progress })
         showProgress(album, progress)
       }
