@@ -11,7 +11,7 @@ import type { PossibleResult, ResultPhoto, Results } from '../../../src/contract
 import { resultsGallery as texts } from '../../../src/texts/english/submissions.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
-import { afterFirstPicture, loadEarly } from '../photos/first-picture.ts'
+import { afterFirstPicture } from '../photos/first-picture.ts'
 import { deleteLater } from './delete-later.ts'
 
 /** Photos in a row of the results on a phone. */
@@ -99,7 +99,6 @@ function usePhotoList(id: string, enabled: boolean) {
     queryFn: async ({ pageParam: cursor, signal }) => {
       const page = { id, limit: PHOTOS_LOADED_AT_ONCE, cursor }
       const answer = await client.submissions.photos.query(page, { signal })
-      if (!cursor) loadEarly(answer.photos, COLUMNS_ON_PHONES)
       return { ...answer, issued: Date.now() }
     },
     initialPageParam: undefined as string | undefined,
