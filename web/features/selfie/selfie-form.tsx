@@ -19,7 +19,8 @@ import { ConsentNote } from '../photos/consent-note.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
 import { appendConsent, type Consent, useConsent } from '../photos/use-consent.ts'
-import { useSelfiePatience } from '../photos/use-selfie-patience.ts'
+import { useRun } from '../photos/use-run.ts'
+import { patiently, type SelfieWait } from '../photos/use-selfie-patience.ts'
 
 /** Takes a selfie and goes to the page that the service answers with. */
 export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
@@ -36,9 +37,12 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
     queryFn: () => client.albums.enterAsOwner.mutate({ ownerKey: userAlbumId }),
   })
   const consent = useConsent(entered?.album)
-  const { waiting, stop, patiently } = useSelfiePatience()
+  const { state: wait, begin, stop } = useRun<SelfieWait | null>()
   const submission = useMutation({
-    mutationFn: (photo: File) => patiently(() => submitSelfie(photo, userAlbumId, consent)),
+    mutationFn(photo: File) {
+      const { signal, show } = begin()
+      return patiently(() => submitSelfie(photo, userAlbumId, consent), { signal, onWait: show })
+    },
     onSuccess: (path) => {
       dismissFailures()
       router.history.push(path)
@@ -96,9 +100,7 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
           {!busy && <SearchIcon />}
           {busy ? texts.processing : texts.find}
         </Button>
-        <div role="status">
-          {waiting && <SelfieWaitNotice {...waiting} onCancel={stop} className="mt-4" />}
-        </div>
+        <div role="status">{wait && <SelfieWaitNotice {...wait} onCancel={stop} className="mt-4" />}</div>
         <p className="mt-4 flex items-start gap-2 text-sm text-ink-soft">
           <LockIcon className="mt-0.5 size-4" />
           {texts.onlyUsed}
