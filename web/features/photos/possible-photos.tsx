@@ -8,7 +8,6 @@ import {
 import { takeFocus } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon, CloseIcon } from '../../ui/more-icons.tsx'
-import { FaceCrop } from './face-crop.tsx'
 import type { PhotoLoading } from './grid/photo-tile.tsx'
 import { PhotoThumb } from './photo-thumb.tsx'
 import { useStill } from './use-still.ts'
@@ -92,12 +91,12 @@ export function PossiblePhotos<Photo extends PossibleResult>(props: PossiblePhot
                 {question.question(photo.filename, place + 1, possible.length)}
               </p>
               <div className="grid grid-cols-[2fr_3fr] gap-3">
-                <FaceCrop
+                <PhotoThumb
                   src={photo.previewUrl}
-                  box={photo.face.box}
+                  face={photo.face.box}
                   alt={question.face}
-                  issued={loading.issued}
-                  onFail={loading.onFail}
+                  filename={photo.filename}
+                  {...loading}
                   className="h-full rounded-lg"
                 />
                 <PhotoThumb

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
-import { PAGES } from '../../../src/contract/pages.ts'
 import type { SubmitOutput } from '../../../src/contract/submissions.ts'
 import { selfieForm as texts } from '../../../src/texts/english/submissions.ts'
 import { serverMessage } from '../../lib/failure.ts'
@@ -43,9 +42,10 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
       const { signal, show } = begin()
       return patiently(() => submitSelfie(photo, userAlbumId, consent), { signal, onWait: show })
     },
-    onSuccess: (path) => {
+    onSuccess(path) {
       dismissFailures()
-      router.history.push(path)
+      // The form stays busy until the next page is shown.
+      return router.navigate({ href: path })
     },
     onError: (error) => {
       // The visitor has cancelled, or left the page.
@@ -54,13 +54,9 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
       toast({ title: texts.failed, description: serverMessage(error) || texts.notSubmitted, tone: 'error' })
     },
   })
-  // Back may be pressed while the code of the next page loads.
-  const isHere = useLocation().pathname === PAGES.selfie.path
-  const hasEnded = submission.isError || (submission.isSuccess && isHere)
   // A disabled button loses the focus. After a failure, or when the visitor has cancelled, it is pressed again.
-  const button = useFocusAfter<HTMLButtonElement>(hasEnded, () => hasEnded)
-  // The form stays busy until the next page is shown.
-  const busy = submission.isPending || (submission.isSuccess && !isHere)
+  const { isPending: busy, isError } = submission
+  const button = useFocusAfter<HTMLButtonElement>(isError, () => isError)
 
   function choose(next: readonly File[]) {
     setSelfies(next)

@@ -9,9 +9,7 @@ import {
 } from 'react'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
 import { isHeic, withTypeOfContent } from '../picture-type.ts'
-import { hasSelfieType, SELFIE_TYPES, selfieProblem } from './selfie-file.ts'
-
-const ACCEPT = Object.entries(SELFIE_TYPES).flat(2).join()
+import { SELFIE_ACCEPT, selfieProblem } from './selfie-file.ts'
 
 /** Takes one photo at a time: by drop, dialog or paste. react-dropzone does the same for the upload page. It reads folders,
  *  too, and would add a twentieth to what a guest loads here. */
@@ -31,7 +29,7 @@ export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => vo
     const files = [...(list ?? [])]
     const [selfie] = files
     if (!selfie || disabled) return
-    await Promise.all(files.filter((file) => !hasSelfieType(file)).map(withTypeOfContent))
+    await Promise.all(files.map(withTypeOfContent))
     const problem = selfieProblem(files)
     setWasHeic(problem !== undefined && files.some(isHeic))
     if (problem) return void toast({ ...problem, tone: 'error' })
@@ -41,7 +39,7 @@ export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => vo
   }
   const take = {
     type: 'file',
-    accept: ACCEPT,
+    accept: SELFIE_ACCEPT,
     disabled,
     tabIndex: -1,
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
