@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { photoThumb as texts } from '../../../src/texts/english/photos.ts'
 import * as common from '../../../src/texts/english/words.ts'
@@ -7,7 +7,7 @@ import { PhotosIcon } from '../../ui/action-icons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FaceIcon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { cropAround, type FaceBox } from './crop-around.ts'
+import type { cropAround } from './crop-around.ts'
 import type { PhotoLoading } from './grid/photo-tile.tsx'
 import { useImage } from './use-image.ts'
 
@@ -19,8 +19,8 @@ export interface PhotoThumbProps extends Omit<PhotoLoading, 'onDownload'> {
   alt: string
   /** Names the photo in the failed state. */
   filename: string
-  /** Only this face of the photo is shown. If it does not load, nobody asks for it again: it comes by itself. */
-  face?: FaceBox
+  /** Only a face of the photo is shown. If it does not load, nobody asks for it again: it comes by itself. */
+  face?: ReturnType<typeof cropAround>
   /** Whether it is among the first that a visitor sees. The others load when they are near the window. */
   isFirst?: boolean | undefined
   /** Whether it does not load yet. */
@@ -38,7 +38,6 @@ export function PhotoThumb(props: PhotoThumbProps) {
   const { alt, filename, face } = props
   const { key, image, isShown, ...loading } = useImage(props)
   const hasFailed = loading.hasFailed && !isShown && !props.isRenewing
-  const [place, setPlace] = useState<CSSProperties>()
 
   const box = useRef<HTMLDivElement>(null)
   const [wasRetried, setWasRetried] = useState(false)
@@ -53,13 +52,6 @@ export function PhotoThumb(props: PhotoThumbProps) {
     props.onRetry?.()
   }
 
-  function crop({ currentTarget: photo }: SyntheticEvent<HTMLImageElement>) {
-    const { clientWidth, clientHeight } = box.current!
-    const shape = photo.naturalWidth / photo.naturalHeight
-    if (face) setPlace(cropAround(face, shape, clientWidth / clientHeight))
-    image.onLoad()
-  }
-
   return (
     <div ref={box} className={`relative overflow-hidden bg-sunken ${props.className ?? ''}`}>
       {props.placeholder ??
@@ -68,11 +60,10 @@ export function PhotoThumb(props: PhotoThumbProps) {
         key={key}
         alt={alt}
         {...image}
-        onLoad={crop}
         {...(props.isHeld && { src: undefined })}
         {...(props.isFirst && { loading: 'eager', fetchPriority: 'high' })}
-        style={place}
-        className={`absolute transition-[opacity,transform] duration-300 ease-settle ${place ? 'max-w-none' : 'inset-0 size-full object-cover group-hover:scale-[1.03]'} ${isShown ? '' : 'opacity-0'}`}
+        style={face}
+        className={`absolute transition-[opacity,transform] duration-300 ease-settle ${face ? 'max-w-none' : 'inset-0 size-full object-cover group-hover:scale-[1.03]'} ${isShown ? '' : 'opacity-0'}`}
       />
       {!hasFailed && props.children}
       {hasFailed && (

@@ -8,6 +8,7 @@ import {
 import { takeFocus } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon, CloseIcon } from '../../ui/more-icons.tsx'
+import { cropAround } from './crop-around.ts'
 import type { PhotoLoading } from './grid/photo-tile.tsx'
 import { PhotoThumb } from './photo-thumb.tsx'
 import { useStill } from './use-still.ts'
@@ -90,14 +91,14 @@ export function PossiblePhotos<Photo extends PossibleResult>(props: PossiblePhot
               <p id={`${id}-${photo.face.id}`} className="sr-only">
                 {question.question(photo.filename, place + 1, possible.length)}
               </p>
-              <div className="grid grid-cols-[2fr_3fr] gap-3">
+              <div className="grid grid-cols-[3fr_4fr] gap-3">
                 <PhotoThumb
                   src={photo.previewUrl}
-                  face={photo.face.box}
+                  face={cropAround(photo.face.box, photo)}
                   alt={question.face}
                   filename={photo.filename}
                   {...loading}
-                  className="h-full rounded-lg"
+                  className="aspect-square rounded-lg"
                 />
                 <PhotoThumb
                   src={photo.thumbUrl}

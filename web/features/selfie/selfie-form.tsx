@@ -120,8 +120,8 @@ async function submitSelfie(selfie: File, userAlbumId: string, consent: Consent)
 }
 
 /** Refuses addresses of other sites, and addresses that run a script. */
-function ownPath(address: unknown): string {
-  const url = typeof address === 'string' ? new URL(address, window.location.href) : undefined
-  if (url?.origin !== window.location.origin) throw new Error('The answer is not an address of this site')
+function ownPath(address: string): string {
+  const url = new URL(address, window.location.href)
+  if (url.origin !== window.location.origin) throw new Error('The answer is not an address of this site')
   return url.pathname + url.search + url.hash
 }

@@ -7,6 +7,7 @@ import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
+import { cropAround } from '../../photos/crop-around.ts'
 import { pathOf } from '../../photos/photo-path.ts'
 import { PhotoThumb } from '../../photos/photo-thumb.tsx'
 import { useFound, useSearch } from '../search/use-search.tsx'
@@ -57,7 +58,7 @@ export function OptOutForm({ optOut, searchToken, heading, ...on }: OptOutFormPr
             >
               <PhotoThumb
                 src={photo.thumbUrl}
-                face={photo.face.box}
+                face={cropAround(photo.face.box, photo)}
                 alt=""
                 filename={photo.filename}
                 className={`aspect-square transition-opacity ${except.includes(photo.face.id) ? 'opacity-35' : ''}`}
