@@ -29,5 +29,5 @@ export function PreviewImage({ file, alt, className }: { file: File; alt: string
         <PhotosIcon />
       </span>
     )
-  return <img {...image} alt={alt} decoding="async" className={className} />
+  return image.src ? <img {...image} alt={alt} decoding="async" className={className} /> : null
 }

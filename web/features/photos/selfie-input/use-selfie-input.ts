@@ -59,27 +59,26 @@ export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => vo
     wasHeic,
     isOver,
     input: { ...take, ref: input },
-    area: disabled
-      ? { role: 'button' }
-      : {
-          role: 'button',
-          tabIndex: 0,
-          onClick: open,
-          onKeyDown(press: KeyboardEvent) {
-            if (press.key !== 'Enter' && press.key !== ' ') return
-            // The space key would scroll the page.
-            press.preventDefault()
-            open()
-          },
-          onDragEnter: () => setIsOver(true),
-          onDragLeave({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) {
-            if (!currentTarget.contains(relatedTarget as Node | null)) setIsOver(false)
-          },
-          onDrop({ dataTransfer }: DragEvent) {
-            setIsOver(false)
-            void takeFiles(dataTransfer.files)
-          },
-          onPaste: ({ clipboardData }: ClipboardEvent) => void takeFiles(clipboardData.files),
-        },
+    /** A disabled input opens nothing. */
+    area: {
+      role: 'button',
+      tabIndex: disabled ? undefined : 0,
+      onClick: open,
+      onKeyDown(press: KeyboardEvent) {
+        if (press.key !== 'Enter' && press.key !== ' ') return
+        // The space key would scroll the page.
+        press.preventDefault()
+        open()
+      },
+      onDragEnter: () => setIsOver(!disabled),
+      onDragLeave({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setIsOver(false)
+      },
+      onDrop({ dataTransfer }: DragEvent) {
+        setIsOver(false)
+        void takeFiles(dataTransfer.files)
+      },
+      onPaste: ({ clipboardData }: ClipboardEvent) => void takeFiles(clipboardData.files),
+    },
   }
 }
