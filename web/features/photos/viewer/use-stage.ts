@@ -2,7 +2,7 @@ import PhotoSwipe from 'photoswipe'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { viewer as texts } from '../../../../src/texts/english/photos.ts'
 import { useTryAgain } from '../../../lib/use-try-again.ts'
-import { pathOf } from '../photo-path.ts'
+import { pathOf, type ViewedPhoto } from '../photo-path.ts'
 import type { PhotoViewerProps } from './photo-viewer.tsx'
 import { placeFaceMark, sharpen } from './slide.ts'
 import 'photoswipe/style.css'
@@ -105,8 +105,9 @@ export function useStage(use: StageUse) {
     const { currIndex: at } = present
     const before = former.current
     former.current = photos
-    const place = photos.findIndex((photo) => pathOf(photo) === pathOf(before[at]!))
-    if (place !== at) {
+    const isCurrent = (photo?: ViewedPhoto) => photo && pathOf(photo) === pathOf(before[at]!)
+    if (!isCurrent(photos[at])) {
+      const place = photos.findIndex(isCurrent)
       begin(place === -1 ? Math.min(at, photos.length - 1) : place)
       return present.destroy()
     }
