@@ -1,5 +1,6 @@
-/** A selfie as it is sent, which is smaller than the picture of a camera. Nobody waits for the code for that before. */
+/** A selfie as it is sent, which is smaller than the picture of a camera; the file itself where the browser cannot make it
+ *  smaller. Nobody waits for the code for that before. */
 export async function sentSelfie(selfie: File): Promise<File> {
-  const shrinking = await import('./selfie-input/sent-selfie.ts').catch(() => undefined)
-  return (await shrinking?.sentSelfie(selfie)) ?? selfie
+  const shrinking = import('./selfie-input/sent-selfie.ts')
+  return await shrinking.then((part) => part.sentSelfie(selfie)).catch(() => selfie)
 }

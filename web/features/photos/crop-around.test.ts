@@ -5,8 +5,8 @@ const number = (percentage: string) => Number.parseFloat(percentage)
 
 test('the middle of a face is in the middle of the frame', () => {
   const box = { left: 0.4, top: 0.5, width: 0.1, height: 0.2 }
-  const crop = cropAround(box, 1.5, 1)
-  // Of the frame's width and height.
+  const crop = cropAround(box, { width: 1_500, height: 1_000 })
+  // Of the frame's side.
   const photoWidth = number(crop.width)
   const photoHeight = photoWidth / 1.5
   expect(number(crop.left) + 0.45 * photoWidth).toBeCloseTo(50, 0)
@@ -16,13 +16,13 @@ test('the middle of a face is in the middle of the frame', () => {
 })
 
 test('at the edge of a photo the frame is full, and the face is in it', () => {
-  const crop = cropAround({ left: 0.95, top: 0, width: 0.05, height: 0.05 }, 1, 1)
+  const crop = cropAround({ left: 0.95, top: 0, width: 0.05, height: 0.05 }, { width: 1_000, height: 1_000 })
   const size = number(crop.width)
   expect(number(crop.left) + size).toBeCloseTo(100, 1)
   expect(number(crop.top)).toBeCloseTo(0)
 })
 
 test('a face that fills its photo is shown as small as a full frame allows', () => {
-  const crop = cropAround({ left: 0.1, top: 0.1, width: 0.8, height: 0.8 }, 1.5, 1)
+  const crop = cropAround({ left: 0.1, top: 0.1, width: 0.8, height: 0.8 }, { width: 1_500, height: 1_000 })
   expect(crop).toEqual({ width: '150%', left: '-25%', top: '0%' })
 })

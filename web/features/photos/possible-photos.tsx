@@ -8,7 +8,7 @@ import {
 import { takeFocus } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon, CloseIcon } from '../../ui/more-icons.tsx'
-import { FaceCrop } from './face-crop.tsx'
+import { cropAround } from './crop-around.ts'
 import type { PhotoLoading } from './grid/photo-tile.tsx'
 import { PhotoThumb } from './photo-thumb.tsx'
 import { useStill } from './use-still.ts'
@@ -29,13 +29,18 @@ export interface PossiblePhotosProps<Photo> extends PhotoLoading {
   children?: ReactNode
 }
 
-/** Asks about each photo that may show the visitor. */
+const ANSWERS = [
+  { isMe: true, label: question.yes, Icon: CheckIcon },
+  { isMe: false, label: question.no, Icon: CloseIcon },
+]
+
+/** Asks about each photo that may show the visitor. The face in question is beside it. */
 export function PossiblePhotos<Photo extends PossibleResult>(props: PossiblePhotosProps<Photo>) {
   const { possible, outcome, onAnswer, onUndo, title, takesFocus, action, children, ...loading } = props
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
-  const { isMeant, onPointerDownCapture } = useStill(possible.map(({ face }) => face.id).join())
+  const isMeant = useStill(possible.map(({ face }) => face.id).join())
 
   /** Gives the focus to a question, because the pressed button goes away.
    *  @param detail of the click
@@ -49,7 +54,7 @@ export function PossiblePhotos<Photo extends PossibleResult>(props: PossiblePhot
   }
 
   return (
-    <section aria-labelledby={id} className="flex flex-col" onPointerDownCapture={onPointerDownCapture}>
+    <section aria-labelledby={id} className="flex flex-col">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
         <h2
           id={id}
@@ -75,14 +80,58 @@ export function PossiblePhotos<Photo extends PossibleResult>(props: PossiblePhot
       )}
       <ul ref={list} className="grid gap-3 sm:gap-4 lg:grid-cols-2">
         {possible.map((photo, place) => (
-          <PossiblePhotoCard
-            key={photo.face.id}
-            photo={photo}
-            place={place}
-            count={possible.length}
-            {...loading}
-            onAnswer={(isMe, detail) => press(detail, place, () => onAnswer(photo, isMe))}
-          />
+          <li key={photo.face.id}>
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form. */}
+            <div
+              role="group"
+              tabIndex={-1}
+              aria-labelledby={`${id}-${photo.face.id}`}
+              className="scroll-mb-24 rounded-xl border border-line bg-surface p-3 shadow-card"
+            >
+              <p id={`${id}-${photo.face.id}`} className="sr-only">
+                {question.question(photo.filename, place + 1, possible.length)}
+              </p>
+              <div className="grid grid-cols-[3fr_4fr] gap-3">
+                <PhotoThumb
+                  src={photo.previewUrl}
+                  face={cropAround(photo.face.box, photo)}
+                  alt={question.face}
+                  filename={photo.filename}
+                  {...loading}
+                  className="aspect-square rounded-lg"
+                />
+                <PhotoThumb
+                  src={photo.thumbUrl}
+                  alt=""
+                  filename={photo.filename}
+                  {...loading}
+                  className="aspect-[4/3] rounded-lg"
+                >
+                  <a
+                    href={photo.url}
+                    target="_blank"
+                    rel="noopener"
+                    className="absolute inset-0 rounded-lg -outline-offset-4"
+                  >
+                    <span className="sr-only">{question.open(photo.filename)}</span>
+                  </a>
+                </PhotoThumb>
+              </div>
+              <div className="mt-3 grid grid-cols-[3fr_2fr] gap-3">
+                {ANSWERS.map(({ isMe, label, Icon }) => (
+                  <Button
+                    key={label}
+                    look="secondary"
+                    aria-describedby={`${id}-${photo.face.id}`}
+                    onClick={({ detail }) => press(detail, place, () => onAnswer(photo, isMe))}
+                  >
+                    <Icon />
+                    {label}
+                  </Button>
+                ))}
+              </div>
+            </div>
+          </li>
         ))}
       </ul>
     </section>
@@ -96,70 +145,4 @@ export function outcomeOf(isMe: boolean, left: number, added = 0): string {
   const end = left === 0 ? ` ${texts.last}` : ''
   if (!isMe) return texts.leftOut + end
   return (added > 0 ? texts.addedMore(added) : texts.added) + end
-}
-
-interface PossiblePhotoCardProps extends PhotoLoading {
-  photo: PossibleResult
-  /** Among the questions, from 0. */
-  place: number
-  count: number
-  /** @param detail of the click */
-  onAnswer: (isMe: boolean, detail: number) => void
-}
-
-/** Asks whether the visitor is in a photo. The face in question is beside it. It can take the focus. */
-function PossiblePhotoCard(props: PossiblePhotoCardProps) {
-  const { photo, place, count, onAnswer, ...loading } = props
-  const id = useId()
-  return (
-    <li>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form. */}
-      <div
-        role="group"
-        tabIndex={-1}
-        aria-labelledby={id}
-        className="scroll-mb-24 rounded-xl border border-line bg-surface p-3 shadow-card"
-      >
-        <p id={id} className="sr-only">
-          {question.question(photo.filename, place + 1, count)}
-        </p>
-        <div className="grid grid-cols-[2fr_3fr] gap-3">
-          <FaceCrop
-            src={photo.previewUrl}
-            box={photo.face.box}
-            alt={question.face}
-            issued={loading.issued}
-            onFail={loading.onFail}
-            className="h-full rounded-lg"
-          />
-          <PhotoThumb
-            src={photo.thumbUrl}
-            alt=""
-            filename={photo.filename}
-            {...loading}
-            className="aspect-[4/3] rounded-lg"
-          >
-            <a
-              href={photo.url}
-              target="_blank"
-              rel="noopener"
-              className="absolute inset-0 rounded-lg -outline-offset-4"
-            >
-              <span className="sr-only">{question.open(photo.filename)}</span>
-            </a>
-          </PhotoThumb>
-        </div>
-        <div className="mt-3 grid grid-cols-[3fr_2fr] gap-3">
-          <Button look="secondary" aria-describedby={id} onClick={({ detail }) => onAnswer(true, detail)}>
-            <CheckIcon />
-            {question.yes}
-          </Button>
-          <Button look="secondary" aria-describedby={id} onClick={({ detail }) => onAnswer(false, detail)}>
-            <CloseIcon />
-            {question.no}
-          </Button>
-        </div>
-      </div>
-    </li>
-  )
 }

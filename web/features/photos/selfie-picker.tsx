@@ -1,31 +1,35 @@
 import { Suspense, useEffect, useRef } from 'react'
+import { selfiePicker as texts } from '../../../src/texts/english/search.ts'
 import { lazyPart, orNothing, usePreload } from '../../lib/lazy-part.ts'
+import { Button } from '../../ui/button.tsx'
+import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
+import { FaceIcon } from '../../ui/icons.tsx'
+import { CameraIcon } from '../../ui/more-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { SelfieDrop } from './selfie-input/selfie-drop.tsx'
+import { useSelfieInput } from './selfie-input/use-selfie-input.ts'
 
 const loadChosen = () => import('./selfie-input/selfie-card.tsx')
 const SelfieCard = lazyPart(async () => ({ default: (await loadChosen()).SelfieCard }))
-const MoreSelfies = lazyPart(() =>
-  loadChosen().then(({ MoreSelfies }) => ({ default: MoreSelfies }), orNothing),
-)
+const HeicHelp = lazyPart(() => loadChosen().then(({ HeicHelp }) => ({ default: HeicHelp }), orNothing))
 
 export interface SelfiePickerProps {
   selfies: readonly File[]
   /** How many may be chosen. */
   most: number
   disabled?: boolean
-  /** What the empty drop area says. */
+  /** What the empty drop area says; it is needed for a photo of somebody else. */
   title?: string
   /** Moves the focus here when it appears, because it replaces what the visitor was using. */
   takesFocus?: boolean
   onChange: (selfies: readonly File[]) => void
 }
 
-/** Takes photos of the visitor. One is enough. */
+/** Takes photos of the visitor: by drop, dialog, paste, or the phone's camera. One is enough. */
 export function SelfiePicker(props: SelfiePickerProps) {
-  const { selfies, most, disabled = false, title, takesFocus, onChange } = props
+  const { selfies, most, disabled = false, title = texts.drop, takesFocus, onChange } = props
   usePreload(SelfieCard)
-  usePreload(MoreSelfies)
+  const next = useSelfieInput(disabled, (selfie) => onChange([...selfies, selfie]))
+  const camera = useRef<HTMLInputElement>(null)
   const picker = useRef<HTMLDivElement>(null)
   const former = useRef(selfies)
 
@@ -40,9 +44,30 @@ export function SelfiePicker(props: SelfiePickerProps) {
   return (
     <div ref={picker} className="space-y-3">
       {selfies.length === 0 && (
-        <SelfieDrop disabled={disabled} title={title} onChoose={(selfie) => onChange([selfie])} />
+        <>
+          <DropArea
+            target={next}
+            disabled={disabled}
+            label={texts.label}
+            icon={<FaceIcon className="size-8" />}
+            title={title}
+            action={texts.orBrowse}
+            hint={texts.hint}
+          />
+          <input {...next.take} {...UNSEEN} ref={camera} capture="user" />
+          <Button
+            look="secondary"
+            size="lg"
+            disabled={disabled}
+            onClick={() => camera.current?.click()}
+            className="w-full not-pointer-coarse:hidden"
+          >
+            <CameraIcon />
+            {texts.take}
+          </Button>
+        </>
       )}
-      {/* Both skeletons are as high as what follows: the button below must not move away from a finger. */}
+      {/* As high as what follows: the button below must not move away from a finger. */}
       <Suspense fallback={<Skeleton className="h-34.5 rounded-xl sm:h-42.5" />}>
         {selfies.map((selfie, place) => (
           <SelfieCard
@@ -56,8 +81,18 @@ export function SelfiePicker(props: SelfiePickerProps) {
         ))}
       </Suspense>
       {selfies.length > 0 && selfies.length < most && (
-        <Suspense fallback={<Skeleton className="h-11" />}>
-          <MoreSelfies disabled={disabled} onChoose={(selfie) => onChange([...selfies, selfie])} />
+        <>
+          {/* A phone's dialog offers its camera, too. */}
+          <input {...next.input} {...UNSEEN} />
+          <Button look="secondary" disabled={disabled} onClick={next.open} className="w-full">
+            <CameraIcon />
+            {texts.add}
+          </Button>
+        </>
+      )}
+      {next.wasHeic && (
+        <Suspense>
+          <HeicHelp />
         </Suspense>
       )}
     </div>

@@ -1,15 +1,10 @@
 import { type ComponentProps, useCallback, useState } from 'react'
 import { useTryAgain } from '../../lib/use-try-again.ts'
-import type { PhotoLoading } from './grid/photo-tile.tsx'
-
-export interface ImageOptions extends Pick<PhotoLoading, 'issued' | 'onFail'> {
-  /** A fresh one is used unless the image is already shown. */
-  src: string
-}
+import type { PhotoThumbProps } from './photo-thumb.tsx'
 
 /** Loads an image when the browser thinks that it is needed. One that fails is tried again after a while, and as soon as
  *  the browser is online again. */
-export function useImage({ src, issued, onFail }: ImageOptions) {
+export function useImage({ src, issued, onFail }: PhotoThumbProps) {
   /** `failures`: in a row. */
   const [taken, setTaken] = useState({ src, issued, attempt: 0, failures: 0, step: 'loading' })
   const { attempt, failures, step } = taken

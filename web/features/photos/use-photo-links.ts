@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { PHOTO_LINK_LIFETIME_MS } from '../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
+import { queryClient } from '../../trpc.ts'
 
 /** Addresses are renewed this long before they may expire. */
 const RENEWED_BEFORE_MS = 5 * 60_000
@@ -53,23 +54,18 @@ export async function whenRefused(
   photo: Pick<ResultPhoto, 'thumbUrl'> | undefined,
   then: () => void,
 ): Promise<void> {
-  if (photo && (await isRefused(photo.thumbUrl))) then()
-}
-
-const underWay = new Map<string, Promise<boolean>>()
-
-/** Many photos can fail at the same moment: they share an answer. */
-function isRefused(address: string): Promise<boolean> {
-  const asked = underWay.get(address) ?? ask(address).finally(() => underWay.delete(address))
-  underWay.set(address, asked)
-  return asked
-}
-
-async function ask(address: string): Promise<boolean> {
-  try {
-    return (await fetch(address, { method: 'HEAD', cache: 'no-store' })).status === 403
-  } catch {
-    // Without a network, nothing is known.
-    return false
-  }
+  if (!photo) return
+  const { thumbUrl } = photo
+  // Many photos can fail at the same moment: they share an answer. Without a network, nothing is known.
+  const isRefused = await queryClient.fetchQuery({
+    queryKey: ['is refused', thumbUrl],
+    queryFn: () =>
+      fetch(thumbUrl, { method: 'HEAD', cache: 'no-store' }).then(
+        ({ status }) => status === 403,
+        () => false,
+      ),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (isRefused) then()
 }

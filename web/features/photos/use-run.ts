@@ -7,11 +7,6 @@ export interface Run<State> {
   show(state: State): void
 }
 
-export interface Runs<State> {
-  /** Begins one, which ends the one before. */
-  begin(): Run<State>
-}
-
 /** How far something is that takes a while, such as preparing a zip. There is one run at a time, and none after the visitor
  *  has left the page.
  *  @param needsNoRun what is still true when the visitor comes back to a page that was only hidden */
@@ -27,6 +22,7 @@ export function useRun<State>(needsNoRun: (state: State) => boolean = () => fals
 
   return {
     state,
+    /** Begins one, which ends the one before. */
     begin(): Run<State> {
       leaving.current.abort()
       leaving.current = new AbortController()

@@ -1,7 +1,6 @@
 import { selfieWait as texts } from '../../../src/texts/english/search.ts'
 import { failureOf, reasonOf } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
-import { useRun } from './use-run.ts'
 
 /** When the service asks for more time than this in all, the visitor reads its sentence instead. While many guests search,
  *  there is no such limit: each gets its turn. */
@@ -17,21 +16,6 @@ export interface SelfieWait {
   why: string
   /** How long it waits in all. */
   seconds: number
-}
-
-/** Calls that wait as long as the visitor stays on the page. */
-export function useSelfiePatience() {
-  const { state, begin, stop } = useRun<SelfieWait | null>()
-  return {
-    /** Null while no call waits. */
-    waiting: state ?? null,
-    /** Ends the wait: the call throws an AbortError. */
-    stop,
-    patiently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-      const { signal, show } = begin()
-      return patiently(call, { signal, onWait: show })
-    },
-  }
 }
 
 /** Makes a call. When the service asks for a moment, it waits and tries again.

@@ -1,55 +1,145 @@
-import { type ReactNode, useState } from 'react'
-import type { PossibleResult } from '../../../src/contract/submissions.ts'
+import { useElementScrollRestoration } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { PossibleResult, Results as SubmissionResults } from '../../../src/contract/submissions.ts'
 import { searchResults } from '../../../src/texts/english/search-results.ts'
-import { resultsGallery, selfieResults as texts } from '../../../src/texts/english/submissions.ts'
+import { selfieResults, resultsGallery as texts } from '../../../src/texts/english/submissions.ts'
+import { takeFocus } from '../../lib/focus.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { KeptInPlace } from '../photos/kept-in-place.tsx'
+import { PhotoGrid } from '../photos/photo-grid.tsx'
+import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
 import { outcomeOf, PossiblePhotos } from '../photos/possible-photos.tsx'
-import { ResultsGallery, type ResultsGalleryProps } from './results-gallery.tsx'
+import { TakeHome } from '../photos/take-home/take-home.tsx'
+import { useChosen } from '../photos/take-home/use-chosen.ts'
+import { usePhotoLinks, whenRefused } from '../photos/use-photo-links.ts'
+import { NewSearch, NoPhotos, Said } from './said.tsx'
+import { useFoundPhotos } from './use-results.ts'
 
-/** The photos that show the visitor, and the questions about those that may.
- *  @param nothing is shown when the visitor is in none of them */
-export function Results({ nothing, ...found }: ResultsGalleryProps & { nothing: ReactNode }) {
-  const { last, open, confirmed, answer, undo } = useAnswers(found.possible)
-  const total = found.total + confirmed.length
-  const photos = found.photos && [...found.photos, ...confirmed]
-  const hasAsked = open.length > 0 || last !== undefined
+/** Photos in a row of the results on a phone. */
+const COLUMNS_ON_PHONES = 1
 
+export interface ResultsProps {
+  /** Of the submission. */
+  id: string
+  results: SubmissionResults
+  /** When they came, ms since 1970. */
+  at: number
+}
+
+/** The photos that show the visitor, and the questions about those that may. The links to them end after an hour. */
+export function Results({ id, results, at }: ResultsProps) {
+  const { photos: loaded, issued, isLoading, failure, reload } = useFoundPhotos(id, results, at)
+  const { totalMatches, possible = [] } = results
+  const isExpired = usePhotoLinks(loaded && issued)
+  const [isRefused, setRefused] = useState(false)
+  const checkAddresses = () => void whenRefused(photos?.[0], () => setRefused(true))
+  const chosen = useChosen()
+  useKeptScroll(loaded !== undefined)
+  // Only this page knows the answers: the selfie is deleted, so a yes leads to no other photos.
+  const [answers, setAnswers] = useState<readonly { photo: PossibleResult; isMe: boolean }[]>([])
+  const last = answers.at(-1)
+  const open = possible.filter(({ face }) => !answers.some(({ photo }) => photo.face.id === face.id))
+  const confirmed = answers.filter(({ isMe }) => isMe).map(({ photo }) => photo)
+  const total = totalMatches + confirmed.length
+  // Photos that were removed meanwhile are missing in the list.
+  const photos = loaded && [...loaded, ...confirmed]
+  const hasFound = total > 0 && photos?.length !== 0
+
+  if (isExpired || isRefused)
+    return (
+      <Said role="status" title={selfieResults.expired}>
+        {isExpired ? selfieResults.expiredText : selfieResults.refusedText}
+      </Said>
+    )
   return (
     <>
-      {total > 0 && <ResultsGallery {...found} total={total} photos={photos} />}
-      {total === 0 && open.length === 0 && nothing}
-      {total === 0 && open.length > 0 && <h1 className="mb-6 text-title font-bold">{texts.isItYou}</h1>}
-      {hasAsked && (
+      {hasFound && (
+        <header className="mb-6">
+          {/* The results replace the waiting page. */}
+          <h1 ref={takeFocus} tabIndex={-1} className="text-title font-bold outline-none">
+            {texts.title}
+          </h1>
+          <p className="mt-2 text-lg text-ink-soft">
+            <span>{texts.found(total)}</span>
+            {isLoading && <span> {texts.loadingPhotos}</span>}
+          </p>
+        </header>
+      )}
+      {hasFound && photos && (
+        <>
+          <Notice className="mb-6">{texts.downloadNow}</Notice>
+          <TakeHome
+            photos={photos}
+            total={isLoading ? total : photos.length}
+            isLoadingMore={isLoading}
+            chosen={chosen}
+            submissionId={id}
+            onFail={checkAddresses}
+          />
+          <PhotoGrid
+            photos={photos}
+            total={total}
+            columns={COLUMNS_ON_PHONES}
+            issued={issued}
+            chosen={chosen}
+            onFail={checkAddresses}
+            onDownload={checkAddresses}
+          />
+        </>
+      )}
+      {isLoading && !photos && (
+        <div role="status">
+          <p className="mb-4 text-ink-soft">{texts.loadingYourPhotos}</p>
+          <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
+        </div>
+      )}
+      {failure && (
+        <Notice tone="error" title={texts.notLoaded}>
+          <p>{failure.message}</p>
+          {failure.isGone && <p>{texts.deleted}</p>}
+          <div className="mt-4">
+            {failure.isGone ? (
+              <NewSearch look="secondary" />
+            ) : (
+              <Button look="secondary" onClick={reload}>
+                {texts.load}
+              </Button>
+            )}
+          </div>
+        </Notice>
+      )}
+      {!hasFound && open.length === 0 && <NoPhotos />}
+      {!hasFound && open.length > 0 && <h1 className="mb-6 text-title font-bold">{selfieResults.isItYou}</h1>}
+      {possible.length > 0 && (
         <KeptInPlace>
           <PossiblePhotos
             possible={open}
             outcome={last && outcomeOf(last.isMe, open.length)}
-            onAnswer={answer}
-            onUndo={undo}
-            issued={found.issued}
+            onAnswer={(photo, isMe) => setAnswers([...answers, { photo, isMe }])}
+            onUndo={() => setAnswers(answers.slice(0, -1))}
+            issued={issued}
             title={total > 0 ? searchResults.askMore : searchResults.ask}
-            takesFocus={found.total === 0}
+            takesFocus={totalMatches === 0}
           />
         </KeptInPlace>
       )}
-      {(total > 0 || open.length > 0) && (
-        <p className="mt-10 border-t border-line pt-6 text-ink-soft">{resultsGallery.thanks}</p>
+      {(hasFound || open.length > 0) && (
+        <p className="mt-10 border-t border-line pt-6 text-ink-soft">{texts.thanks}</p>
       )}
     </>
   )
 }
 
-/** What the visitor says about the photos that may show them. Only this page knows it: the selfie is deleted, so a yes leads
- *  to no other photos.
- *  @param possible all that the visitor is asked about */
-function useAnswers(possible: readonly PossibleResult[]) {
-  const [answers, setAnswers] = useState<readonly { photo: PossibleResult; isMe: boolean }[]>([])
-  return {
-    last: answers.at(-1),
-    /** Those without an answer. */
-    open: possible.filter(({ face }) => !answers.some(({ photo }) => photo.face.id === face.id)),
-    confirmed: answers.filter(({ isMe }) => isMe).map(({ photo }) => photo),
-    answer: (photo: PossibleResult, isMe: boolean) => setAnswers((given) => [...given, { photo, isMe }]),
-    undo: () => setAnswers((given) => given.slice(0, -1)),
-  }
+/** Scrolls to where the visitor was when they left the page, as soon as the photos are there again. The router
+ *  scrolls too early, while the page is still short.
+ *  @param isHigh whether the photos are there */
+function useKeptScroll(isHigh: boolean): void {
+  const top = useElementScrollRestoration({ getElement: () => window })?.scrollY
+  useEffect(() => {
+    if (!isHigh || !top) return
+    // The grid has its height when it has been drawn once.
+    const frame = requestAnimationFrame(() => window.scrollTo({ top, behavior: 'instant' }))
+    return () => cancelAnimationFrame(frame)
+  }, [isHigh, top])
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
-import { PAGES } from '../../../src/contract/pages.ts'
 import type { SubmitOutput } from '../../../src/contract/submissions.ts'
 import { selfieForm as texts } from '../../../src/texts/english/submissions.ts'
 import { serverMessage } from '../../lib/failure.ts'
@@ -19,7 +18,8 @@ import { ConsentNote } from '../photos/consent-note.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
 import { appendConsent, type Consent, useConsent } from '../photos/use-consent.ts'
-import { useSelfiePatience } from '../photos/use-selfie-patience.ts'
+import { useRun } from '../photos/use-run.ts'
+import { patiently, type SelfieWait } from '../photos/use-selfie-patience.ts'
 
 /** Takes a selfie and goes to the page that the service answers with. */
 export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
@@ -36,12 +36,16 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
     queryFn: () => client.albums.enterAsOwner.mutate({ ownerKey: userAlbumId }),
   })
   const consent = useConsent(entered?.album)
-  const { waiting, stop, patiently } = useSelfiePatience()
+  const { state: wait, begin, stop } = useRun<SelfieWait | null>()
   const submission = useMutation({
-    mutationFn: (photo: File) => patiently(() => submitSelfie(photo, userAlbumId, consent)),
-    onSuccess: (path) => {
+    mutationFn(photo: File) {
+      const { signal, show } = begin()
+      return patiently(() => submitSelfie(photo, userAlbumId, consent), { signal, onWait: show })
+    },
+    onSuccess(path) {
       dismissFailures()
-      router.history.push(path)
+      // The form stays busy until the next page is shown.
+      return router.navigate({ href: path })
     },
     onError: (error) => {
       // The visitor has cancelled, or left the page.
@@ -50,13 +54,9 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
       toast({ title: texts.failed, description: serverMessage(error) || texts.notSubmitted, tone: 'error' })
     },
   })
-  // Back may be pressed while the code of the next page loads.
-  const isHere = useLocation().pathname === PAGES.selfie.path
-  const hasEnded = submission.isError || (submission.isSuccess && isHere)
   // A disabled button loses the focus. After a failure, or when the visitor has cancelled, it is pressed again.
-  const button = useFocusAfter<HTMLButtonElement>(hasEnded, () => hasEnded)
-  // The form stays busy until the next page is shown.
-  const busy = submission.isPending || (submission.isSuccess && !isHere)
+  const { isPending: busy, isError } = submission
+  const button = useFocusAfter<HTMLButtonElement>(isError, () => isError)
 
   function choose(next: readonly File[]) {
     setSelfies(next)
@@ -96,9 +96,7 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
           {!busy && <SearchIcon />}
           {busy ? texts.processing : texts.find}
         </Button>
-        <div role="status">
-          {waiting && <SelfieWaitNotice {...waiting} onCancel={stop} className="mt-4" />}
-        </div>
+        <div role="status">{wait && <SelfieWaitNotice {...wait} onCancel={stop} className="mt-4" />}</div>
         <p className="mt-4 flex items-start gap-2 text-sm text-ink-soft">
           <LockIcon className="mt-0.5 size-4" />
           {texts.onlyUsed}
@@ -122,8 +120,8 @@ async function submitSelfie(selfie: File, userAlbumId: string, consent: Consent)
 }
 
 /** Refuses addresses of other sites, and addresses that run a script. */
-function ownPath(address: unknown): string {
-  const url = typeof address === 'string' ? new URL(address, window.location.href) : undefined
-  if (url?.origin !== window.location.origin) throw new Error('The answer is not an address of this site')
+function ownPath(address: string): string {
+  const url = new URL(address, window.location.href)
+  if (url.origin !== window.location.origin) throw new Error('The answer is not an address of this site')
   return url.pathname + url.search + url.hash
 }

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
 import { Sentence } from '../../../ui/sentence.tsx'
-import { ConsentTick } from '../../photos/consent-tick.tsx'
+import { ConsentTick } from '../../photos/consent-note.tsx'
 import { usePhotoAlert } from './use-photo-alert.ts'
 
 const HEADINGS = { off: texts.offer, form: texts.offer, sent: texts.sent, on: texts.on }

@@ -7,8 +7,9 @@ import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
-import { FaceCrop } from '../../photos/face-crop.tsx'
+import { cropAround } from '../../photos/crop-around.ts'
 import { pathOf } from '../../photos/photo-path.ts'
+import { PhotoThumb } from '../../photos/photo-thumb.tsx'
 import { useFound, useSearch } from '../search/use-search.tsx'
 
 export interface OptOutFormProps {
@@ -55,10 +56,11 @@ export function OptOutForm({ optOut, searchToken, heading, ...on }: OptOutFormPr
               key={photo.face.id}
               className="relative block overflow-hidden rounded-md has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
             >
-              <FaceCrop
+              <PhotoThumb
                 src={photo.thumbUrl}
-                box={photo.face.box}
+                face={cropAround(photo.face.box, photo)}
                 alt=""
+                filename={photo.filename}
                 className={`aspect-square transition-opacity ${except.includes(photo.face.id) ? 'opacity-35' : ''}`}
               />
               <input

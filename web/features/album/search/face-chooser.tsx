@@ -2,12 +2,9 @@ import type { SearchedSelfie } from '../../../../src/contract/search.ts'
 import { faceChooser as texts } from '../../../../src/texts/english/search-results.ts'
 import { Spinner } from '../../../ui/more-icons.tsx'
 import type { FaceBox } from '../../photos/crop-around.ts'
-import { usePicture } from '../../photos/use-picture.ts'
+import { usePicture } from '../../photos/preview-image.tsx'
 import { isSearching } from './state.ts'
 import { useSearch } from './use-search.tsx'
-
-/** Pixels of the picture's width: twice the widest. */
-const PICTURE_WIDTH = 800
 
 export interface FaceChooserProps {
   file: File
@@ -27,8 +24,8 @@ export function FaceChooser(props: FaceChooserProps) {
   const { file, faces, searched, onChoose } = props
   const isBusy = isSearching(useSearch().state)
   const { title = texts.title, alt = texts.selfie } = props
-  const url = usePicture(file, PICTURE_WIDTH)
-  if (url === 'broken') return null
+  const { image, isBroken } = usePicture(file)
+  if (isBroken) return null
   const fromLeft = faces
     .map(({ box }, face) => ({ box, face }))
     .sort((one, other) => one.box.left - other.box.left)
@@ -38,9 +35,9 @@ export function FaceChooser(props: FaceChooserProps) {
       className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl border border-line bg-surface p-3 shadow-card"
     >
       <div className="relative w-fit overflow-hidden rounded-lg bg-sunken">
-        {url ? (
+        {image.src ? (
           <>
-            <img src={url} alt={alt} className="block max-h-72 w-auto" />
+            <img {...image} alt={alt} className="block max-h-72 w-auto" />
             {fromLeft.map(({ box, face }, place) => (
               <FaceButton
                 key={face}

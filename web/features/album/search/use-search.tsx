@@ -14,7 +14,6 @@ import { failureOf, failureText, reasonOf } from '../../../lib/failure.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { KEPT } from '../../../lib/persisted.ts'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
-import { loadEarly } from '../../photos/first-picture.ts'
 import { useFreshLinks } from '../../photos/pages/use-fresh-links.ts'
 import { type Agreed, useConsent } from '../../photos/use-consent.ts'
 import { patiently } from '../../photos/use-selfie-patience.ts'
@@ -117,7 +116,6 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
         signal: own.signal,
         onWait: (wait) => dispatch({ type: 'waiting', person, wait }),
       })
-      loadEarly(fresh.photos, COLUMNS_ON_PHONES)
       dismissFailures()
       dispatch({ type: 'found', person, found: fresh })
     } catch (error) {

@@ -52,7 +52,6 @@ export function PhotoTile(props: PhotoTileProps) {
   const { photo, index, count, place, isFirst, isHeld, rises, onOpen, onFocus, chosen, linkRef, ...rest } =
     props
   const { onDownload, ...loading } = rest
-  const delay = { animationDelay: `${index * 30}ms` }
 
   function open(click: Click) {
     // Such clicks open a tab or window, or download.
@@ -72,7 +71,7 @@ export function PhotoTile(props: PhotoTileProps) {
       onFocus={onFocus}
       // The phone's own menu of a link would hide that the photo is chosen.
       className={`group absolute [-webkit-touch-callout:none] ${rises ? 'animate-rise' : ''}`}
-      style={rises ? { ...place, ...delay } : place}
+      style={{ ...place, animationDelay: `${index * 30}ms` }}
       {...(chosen && longPress)}
     >
       <PhotoThumb

@@ -1,29 +1,23 @@
 import { type PointerEvent, type SyntheticEvent, useRef } from 'react'
 
 const LONG_MS = 450
-/** A finger that moves more than this many CSS pixels scrolls. */
-const STILL_WITHIN = 10
 
-/** The handlers of an element that a finger can press for a while. The click that a browser makes of it, and the menu that
- *  it opens, are suppressed. */
+/** The handlers of an element that a finger can press for a while. A finger that scrolls cancels the press. The click that a
+ *  browser makes of it, and the menu that it opens, are suppressed. */
 export function useLongPress(onLongPress: () => void) {
-  const press = useRef({ timer: 0, x: 0, y: 0, isTouch: false, isLong: false })
+  const press = useRef({ timer: 0, isTouch: false, isLong: false })
   const end = () => window.clearTimeout(press.current.timer)
 
   return {
-    onPointerDown({ pointerType, clientX: x, clientY: y }: PointerEvent) {
+    onPointerDown({ pointerType }: PointerEvent) {
       end()
       const isTouch = pointerType === 'touch'
-      press.current = { timer: 0, x, y, isTouch, isLong: false }
+      press.current = { timer: 0, isTouch, isLong: false }
       if (isTouch)
         press.current.timer = window.setTimeout(() => {
           press.current.isLong = true
           onLongPress()
         }, LONG_MS)
-    },
-    onPointerMove({ clientX, clientY }: PointerEvent) {
-      const { x, y } = press.current
-      if (Math.hypot(clientX - x, clientY - y) > STILL_WITHIN) end()
     },
     onPointerUp: end,
     onPointerCancel: end,

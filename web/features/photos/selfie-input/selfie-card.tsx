@@ -1,23 +1,22 @@
 import { plainFilename } from '../../../../src/contract/file-names.ts'
+import { heicHelp } from '../../../../src/texts/english/heic-help.ts'
 import { selfiePicker as texts } from '../../../../src/texts/english/search.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { UNSEEN } from '../../../ui/drop-area.tsx'
-import { CameraIcon, CloseIcon } from '../../../ui/more-icons.tsx'
+import { CloseIcon } from '../../../ui/more-icons.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { PreviewImage } from '../preview-image.tsx'
-import HeicHelp from './heic-help.tsx'
-import { type SelfieInputOptions, useSelfieInput } from './use-selfie-input.ts'
 
 export interface SelfieCardProps {
   selfie: File
   disabled: boolean
-  /** When it is one of several. */
-  isSmall?: boolean
+  /** It is one of several. */
+  isSmall: boolean
   onRemove: () => void
 }
 
 /** A selfie that was chosen. Its name can take the focus. */
-export function SelfieCard({ selfie, disabled, isSmall = false, onRemove }: SelfieCardProps) {
+export function SelfieCard({ selfie, disabled, isSmall, onRemove }: SelfieCardProps) {
   const name = plainFilename(selfie.name)
   return (
     <div className="flex items-center gap-4 rounded-xl border border-line bg-surface p-3 shadow-card">
@@ -47,17 +46,12 @@ export function SelfieCard({ selfie, disabled, isSmall = false, onRemove }: Self
   )
 }
 
-/** Takes one more photo of the same person. A phone's dialog offers its camera, too. */
-export function MoreSelfies(options: SelfieInputOptions) {
-  const { input, open, wasHeic } = useSelfieInput(options)
+/** How an iPhone takes photos that the service can open. */
+export function HeicHelp() {
   return (
-    <>
-      <input {...input} {...UNSEEN} />
-      <Button look="secondary" disabled={options.disabled} onClick={open} className="w-full">
-        <CameraIcon />
-        {texts.add}
-      </Button>
-      {wasHeic && <HeicHelp />}
-    </>
+    <Notice tone="error" title={heicHelp.title}>
+      <p>{heicHelp.text}</p>
+      <p className="mt-1">{heicHelp.settings}</p>
+    </Notice>
   )
 }

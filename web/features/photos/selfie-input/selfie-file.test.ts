@@ -6,12 +6,7 @@ import { selfieProblem } from './selfie-file.ts'
 const file = (name: string, type: string, size = 10) => ({ name, type, size }) as File
 
 test('one picture of a known kind with up to ten megabytes is a selfie', () => {
-  for (const selfie of [
-    file('me.jpg', 'image/jpeg', SELFIE_MAX_BYTES),
-    file('me.webp', 'image/webp', 1),
-    // Some systems do not know the type of a file.
-    file('ME.JPEG', ''),
-  ])
+  for (const selfie of [file('me.jpg', 'image/jpeg', SELFIE_MAX_BYTES), file('me.webp', 'image/webp', 1)])
     expect(selfieProblem([selfie])).toBeUndefined()
 })
 

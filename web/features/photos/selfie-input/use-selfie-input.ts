@@ -9,41 +9,37 @@ import {
 } from 'react'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
 import { isHeic, withTypeOfContent } from '../picture-type.ts'
-import { hasSelfieType, SELFIE_TYPES, selfieProblem } from './selfie-file.ts'
-
-export interface SelfieInputOptions {
-  disabled: boolean
-  onChoose: (selfie: File) => void
-}
-
-const ACCEPT = Object.entries(SELFIE_TYPES).flat(2).join()
+import { SELFIE_ACCEPT, selfieProblem } from './selfie-file.ts'
 
 /** Takes one photo at a time: by drop, dialog or paste. react-dropzone does the same for the upload page. It reads folders,
  *  too, and would add a twentieth to what a guest loads here. */
-export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions) {
+export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => void) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const [wasHeic, setWasHeic] = useState(false)
-  useKeptPage()
+  // A file that is dropped beside the area would replace the page.
+  useEffect(() => {
+    const leaving = new AbortController()
+    for (const type of ['dragover', 'drop'])
+      document.addEventListener(type, (event) => event.preventDefault(), { signal: leaving.signal })
+    return () => leaving.abort()
+  }, [])
 
   async function takeFiles(list: FileList | null): Promise<void> {
     const files = [...(list ?? [])]
     const [selfie] = files
     if (!selfie || disabled) return
-    await Promise.all(files.filter((file) => !hasSelfieType(file)).map(withTypeOfContent))
+    await Promise.all(files.map(withTypeOfContent))
     const problem = selfieProblem(files)
     setWasHeic(problem !== undefined && files.some(isHeic))
-    if (problem) {
-      toast({ ...problem, tone: 'error' })
-      return
-    }
+    if (problem) return void toast({ ...problem, tone: 'error' })
     // What failed was said of the selfie before this one.
     dismissFailures()
     onChoose(selfie)
   }
   const take = {
     type: 'file',
-    accept: ACCEPT,
+    accept: SELFIE_ACCEPT,
     disabled,
     tabIndex: -1,
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
@@ -63,38 +59,26 @@ export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions) {
     wasHeic,
     isOver,
     input: { ...take, ref: input },
-    area: disabled
-      ? { role: 'button' }
-      : {
-          role: 'button',
-          tabIndex: 0,
-          onClick: open,
-          onKeyDown(press: KeyboardEvent) {
-            if (press.key !== 'Enter' && press.key !== ' ') return
-            // The space key would scroll the page.
-            press.preventDefault()
-            open()
-          },
-          onDragEnter: () => setIsOver(true),
-          onDragLeave({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) {
-            if (!currentTarget.contains(relatedTarget as Node | null)) setIsOver(false)
-          },
-          onDrop({ dataTransfer }: DragEvent) {
-            setIsOver(false)
-            void takeFiles(dataTransfer.files)
-          },
-          onPaste: ({ clipboardData }: ClipboardEvent) => void takeFiles(clipboardData.files),
-        },
+    /** A disabled input opens nothing. */
+    area: {
+      role: 'button',
+      tabIndex: disabled ? undefined : 0,
+      onClick: open,
+      onKeyDown(press: KeyboardEvent) {
+        if (press.key !== 'Enter' && press.key !== ' ') return
+        // The space key would scroll the page.
+        press.preventDefault()
+        open()
+      },
+      onDragEnter: () => setIsOver(!disabled),
+      onDragLeave({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setIsOver(false)
+      },
+      onDrop({ dataTransfer }: DragEvent) {
+        setIsOver(false)
+        void takeFiles(dataTransfer.files)
+      },
+      onPaste: ({ clipboardData }: ClipboardEvent) => void takeFiles(clipboardData.files),
+    },
   }
-}
-
-/** A file that is dropped beside the area would replace the page. */
-function useKeptPage(): void {
-  useEffect(() => {
-    const keep = (event: Event) => event.preventDefault()
-    for (const type of ['dragover', 'drop']) document.addEventListener(type, keep)
-    return () => {
-      for (const type of ['dragover', 'drop']) document.removeEventListener(type, keep)
-    }
-  }, [])
 }

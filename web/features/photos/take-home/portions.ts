@@ -1,27 +1,17 @@
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 
-/** What a share sheet takes at once: Chromium refuses more than 10 files or 50 MB. iPhones take 25 files. */
+/** What a share sheet takes at once: Chromium refuses more than 10 files or 50 MB. iPhones and iPads take 25 files. */
 const MAX_BYTES = 50_000_000
-const MAX_FILES = { apple: 25, other: 10 }
-
-/** @param touchPoints how many fingers the screen distinguishes. An iPad calls itself a Macintosh, which has no such
- *  screen */
-export function filesAtOnce({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>) {
-  const isApple = /\b(iPhone|iPad|iPod)\b/.test(userAgent)
-  return isApple || (/\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1)
-    ? MAX_FILES.apple
-    : MAX_FILES.other
-}
+const MAX_FILES = navigator.vendor?.startsWith('Apple') ? 25 : 10
 
 /** Loads the next photos for a share sheet, as many as it takes at once. There is always at least one. */
 export async function nextPortion(
   photos: readonly ResultPhoto[],
   load: (photo: ResultPhoto) => Promise<File>,
-  most = filesAtOnce(navigator),
 ): Promise<File[]> {
   const files: File[] = []
   let bytes = 0
-  for (const photo of photos.slice(0, most)) {
+  for (const photo of photos.slice(0, MAX_FILES)) {
     const file = await load(photo)
     bytes += file.size
     if (files.length > 0 && bytes > MAX_BYTES) break

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
+import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { savePanel, takeHome, zipPanel } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { formatBytes } from '../../../lib/format.ts'
@@ -7,13 +8,13 @@ import { DownloadIcon } from '../../../ui/action-icons.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { buttonLook, type Look } from '../../../ui/button-look.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import type { Save, SaveState } from './use-save.ts'
-import type { Zip, ZipState } from './use-zip.ts'
+import type { SaveState } from './save.ts'
+import type { ZipState } from './use-zip.ts'
 
 export interface RunPanelProps {
   state: SaveState | ZipState
-  save: Save
-  zip: Zip
+  /** Downloads a part of a zip that is ready. */
+  onPart: (photos: readonly ResultPhoto[], part: number) => void
   /** Downloads the photos as a zip: again, or in place of what the share sheet refuses. */
   onZip: () => void
   onClose: () => void
@@ -28,8 +29,8 @@ interface Shown {
 }
 
 /** What is happening to the photos that a visitor takes home. A screen reader reads each change. */
-export function RunPanel({ state, save, zip, onZip, onClose }: RunPanelProps) {
-  const shown = 'saved' in state ? saving(state, save, onZip) : zipping(state, zip, onZip)
+export function RunPanel({ state, onPart, onZip, onClose }: RunPanelProps) {
+  const shown = 'saved' in state ? saving(state, onZip) : zipping(state, onPart, onZip)
   return (
     <section aria-label={takeHome.label} className="mb-5 rounded-lg bg-sunken p-4">
       <div role="status">
@@ -53,11 +54,11 @@ const button = (label: string, onClick: () => void, look: Look = 'primary') => (
 )
 
 /** How far the saving of photos is, and the tap that each portion needs. */
-function saving(state: SaveState, { share, goOn }: Save, onZip: () => void): Shown {
+function saving({ step, saved, total, isFull, portion, share, goOn }: SaveState, onZip: () => void): Shown {
   const texts = savePanel
-  const { step, saved, total, isFull, portion } = state
   const soFar = texts.soFar(saved, total)
   const size = isFull ? texts.full : texts.smaller(PREVIEW_MAX_SIDE)
+  const done = button(saved + portion < total ? texts.goOn : texts.areSaved, goOn)
   const ready = { children: `${size} ${texts.choose}`, actions: button(texts.save(portion), share) }
   const steps: Record<SaveState['step'], Shown> = {
     loading: { title: texts.getting(soFar), children: size },
@@ -65,10 +66,7 @@ function saving(state: SaveState, { share, goOn }: Save, onZip: () => void): Sho
     closed: ready,
     asked: {
       children: texts.asked(portion),
-      actions: [
-        button(saved + portion < total ? texts.goOn : texts.areSaved, goOn),
-        button(texts.openAgain, share, 'secondary'),
-      ],
+      actions: [done, button(texts.openAgain, share, 'secondary')],
     },
     paused: { actions: button(texts.goOn, share) },
     done: { title: texts.saved(total), children: size, isDone: true },
@@ -79,7 +77,7 @@ function saving(state: SaveState, { share, goOn }: Save, onZip: () => void): Sho
 }
 
 /** How far a zip is, and then its parts. */
-function zipping(state: ZipState, { download }: Zip, onZip: () => void): Shown {
+function zipping(state: ZipState, onPart: RunPanelProps['onPart'], onZip: () => void): Shown {
   const texts = zipPanel
   if (state.step === 'preparing') {
     const { ready, total } = state
@@ -90,24 +88,22 @@ function zipping(state: ZipState, { download }: Zip, onZip: () => void): Shown {
     const actions = button(common.tryAgain, onZip)
     return { title: texts.failed, children: state.message, actions, isDone: true }
   }
-  const { zips } = state
-  const parts = zips.flatMap((zip, call) => zip.parts.map((part, place) => ({ ...part, call, place })))
-  const leftOut = zips.reduce((sum, zip) => sum + zip.photosLeftOut, 0)
+  const { photos, parts, leftOut } = state
   const count = parts.length
-  const links = parts.map(({ url, filename, bytes, call, place }, index) => (
+  const links = parts.map(({ url, filename, bytes }, place) => (
     <a
       // biome-ignore lint/suspicious/noArrayIndexKey: each call numbers its own files, and the addresses change.
-      key={index}
+      key={place}
       href={url}
       download={filename}
       onClick={(event) => {
         event.preventDefault()
-        download(zips, call, place)
+        onPart(photos, place)
       }}
       className={buttonLook('secondary')}
     >
       <DownloadIcon />
-      {count === 1 ? texts.again : texts.part(index + 1, count)} ({formatBytes(bytes)})
+      {count === 1 ? texts.again : texts.part(place + 1, count)} ({formatBytes(bytes)})
     </a>
   ))
   const notes = [count > 1 && texts.oneByOne, leftOut > 0 && texts.leftOut(leftOut), texts.interrupted]

@@ -9,8 +9,8 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { useRun } from '../use-run.ts'
 import { canSharePhotos } from './portions.ts'
 import { RunPanel } from './run-panel.tsx'
+import { type SaveState, savePhotos } from './save.ts'
 import type { Chosen } from './use-chosen.ts'
-import { type SaveState, useSave } from './use-save.ts'
 import { useZip, type ZipState } from './use-zip.ts'
 
 export interface TakeHomeProps {
@@ -40,78 +40,71 @@ const Wide = (props: ButtonProps) => <Button className="max-sm:grow" {...props} 
  *  share sheet, and every browser downloads them as a zip. */
 export function TakeHome(props: TakeHomeProps) {
   const { photos, total, chosen, offersAll = true, submissionId, onFail, more } = props
+  const { isChoosing } = chosen
   const { isLoadingAll, withAll } = useAllPhotos(props)
-  const { state, stop, ...runs } = useRun<SaveState | ZipState>((last) => 'zips' in last)
-  const save = useSave(runs, onFail)
-  const zip = useZip(runs, photos, submissionId, onFail)
+  const { state, stop, begin } = useRun<SaveState | ZipState>((last) => 'parts' in last)
+  const zip = useZip(begin, photos, submissionId, onFail)
   const [isFull, setFull] = useState(false)
   const isPhone = window.matchMedia('(pointer: coarse)').matches
   const canShare = canSharePhotos()
-  const startSave = (some: readonly ResultPhoto[]) => save.start(some, isFull)
-  const startZip = (some: readonly ResultPhoto[]) => zip.start(some, isPhone)
+  const offersSave = canShare && (isChoosing || (offersAll && isPhone))
   const some = photos.filter(chosen.has)
-  const isNone = some.length === 0
-  /** Downloads what the visitor wanted to save or to download. */
-  const again = () => (chosen.isChoosing ? startZip(some) : withAll(startZip))
+  const isDisabled = isChoosing ? some.length === 0 : isLoadingAll
+  const take = (work: Work) => (isChoosing ? work(some) : withAll(work))
+  const takeAsZip = () => take((all) => void zip(all))
   return (
     <>
-      {chosen.isChoosing ? (
-        // It stays in view while the visitor scrolls through the photos, below the page's header.
-        <div className="sticky top-18 z-30 mb-5 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3 shadow-float">
-          <p role="status" className="grow font-semibold tabular-nums">
-            {texts.selected(chosen.count)}
-          </p>
-          {offersAll && (
-            <Quiet busy={isLoadingAll} onClick={() => withAll(chosen.choose)}>
-              {texts.all}
-            </Quiet>
-          )}
-          <Quiet onClick={() => chosen.choose([])}>{texts.none}</Quiet>
-          <Quiet onClick={chosen.leave}>{common.done}</Quiet>
-          {canShare && (
-            <Wide disabled={isNone} onClick={() => startSave(some)}>
-              {isPhone ? <PhotosIcon /> : <ShareIcon />}
-              {isPhone ? texts.save : common.share}
-            </Wide>
-          )}
-          <Wide look={canShare ? 'secondary' : 'primary'} disabled={isNone} onClick={() => startZip(some)}>
-            <DownloadIcon />
-            {common.download}
+      <div
+        // While the visitor chooses, it stays in view below the page's header.
+        className={`mb-5 flex flex-wrap items-center gap-2 ${isChoosing ? 'sticky top-18 z-30 rounded-lg border border-line bg-surface p-3 shadow-float' : ''}`}
+      >
+        {isChoosing && (
+          <>
+            <p role="status" className="grow font-semibold tabular-nums">
+              {texts.selected(chosen.count)}
+            </p>
+            {offersAll && (
+              <Quiet busy={isLoadingAll} onClick={() => withAll(chosen.choose)}>
+                {texts.all}
+              </Quiet>
+            )}
+            <Quiet onClick={() => chosen.choose([])}>{texts.none}</Quiet>
+            <Quiet onClick={chosen.leave}>{common.done}</Quiet>
+          </>
+        )}
+        {offersSave && (
+          <Wide disabled={isDisabled} onClick={() => take((all) => savePhotos(begin(), all, isFull, onFail))}>
+            {isPhone ? <PhotosIcon /> : <ShareIcon />}
+            {!isChoosing ? texts.saveAll : isPhone ? texts.save : common.share}
           </Wide>
-          {more}
-        </div>
-      ) : (
-        <div className="mb-5 flex flex-wrap items-center gap-2">
-          {offersAll && canShare && isPhone && (
-            <Wide disabled={isLoadingAll} onClick={() => withAll(startSave)}>
-              <PhotosIcon />
-              {texts.saveAll}
-            </Wide>
-          )}
-          {offersAll && (
-            <Wide
-              look="secondary"
-              disabled={isLoadingAll}
-              busy={isLoadingAll}
-              onClick={() => withAll(startZip)}
-            >
-              {!isLoadingAll && <DownloadIcon />}
-              {total === 1 ? common.download : texts.downloadAll(total)}
-            </Wide>
-          )}
+        )}
+        {(isChoosing || offersAll) && (
+          <Wide
+            look={isChoosing && !canShare ? 'primary' : 'secondary'}
+            disabled={isDisabled}
+            busy={!isChoosing && isLoadingAll}
+            onClick={takeAsZip}
+          >
+            {(isChoosing || !isLoadingAll) && <DownloadIcon />}
+            {isChoosing || total === 1 ? common.download : texts.downloadAll(total)}
+          </Wide>
+        )}
+        {isChoosing ? (
+          more
+        ) : (
           <Button look="quiet" onClick={() => chosen.choose([])}>
             {texts.select}
           </Button>
-        </div>
-      )}
-      {canShare && (chosen.isChoosing || (offersAll && isPhone)) && (
+        )}
+      </div>
+      {offersSave && (
         <div className="mb-5">
           <Checkbox label={texts.fullSize} checked={isFull} onChange={setFull}>
             {texts.fullSizeText(PREVIEW_MAX_SIDE)}
           </Checkbox>
         </div>
       )}
-      {state && <RunPanel state={state} save={save} zip={zip} onZip={again} onClose={stop} />}
+      {state && <RunPanel state={state} onPart={zip} onZip={takeAsZip} onClose={stop} />}
       <p role="status" className="sr-only">
         {isLoadingAll && texts.loading(total)}
       </p>

@@ -10,9 +10,6 @@ import 'photoswipe/style.css'
 /** It is closed by dragging the photo away. */
 export type StageUse = Omit<PhotoViewerProps, 'total'> & { isFaceMarked: boolean; onTap: () => void }
 
-/** The size assumed for a photo of unknown size. The photo is never distorted. */
-const UNKNOWN_SIZE = { width: 2000, height: 1500 }
-
 const OPTIONS = {
   loop: false,
   preload: [1, 1] as [number, number],
@@ -39,42 +36,41 @@ export function useStage(use: StageUse) {
   const { photos, issued, isFaceMarked } = use
   const host = useRef<HTMLDivElement>(null)
   const stage = useRef<PhotoSwipe>(undefined)
+  const former = useRef(photos)
   /** `state`: in PhotoSwipe's words. `failures`: of the photo that is shown, in a row. */
   const [shown, setShown] = useState({ index: use.first, state: 'idle', failures: 0 })
-  /** What the stage has, and what it said last. Two changes can come before the page is drawn again. */
-  const last = useRef({ photos, issued, ...shown })
+  const now = useEffectEvent(() => use)
 
   const mark = useEffectEvent(() => {
     const { currIndex } = stage.current!
-    placeFaceMark(stage.current!, isFaceMarked ? last.current.photos[currIndex]?.face : undefined)
+    placeFaceMark(stage.current!, isFaceMarked ? photos[currIndex]?.face : undefined)
   })
-  const report = useEffectEvent(() => {
+  /** @param failed 1 when the photo that is shown has just failed */
+  const report = useEffectEvent((failed = 0) => {
     const { currIndex: index, currSlide } = stage.current!
     const state = currSlide?.content.state ?? 'idle'
     mark()
-    const former = last.current
-    let failures = index !== former.index || state === 'loaded' ? 0 : former.failures
-    if (state === 'error' && former.state !== 'error' && ++failures === 1) use.onFail?.()
-    Object.assign(former, { index, state, failures })
-    setShown({ index, state, failures })
+    setShown((before) => {
+      const failures = index === before.index && state !== 'loaded' ? before.failures : 0
+      return { index, state, failures: failures + failed }
+    })
+    if (failed > 0 && shown.failures === 0) use.onFail?.()
     use.onShow(index)
   })
-  const tap = useEffectEvent(() => use.onTap())
-  const close = useEffectEvent(() => use.onClose())
-
-  const begin = useEffectEvent((index = use.first) => {
-    const opened = new PhotoSwipe({ ...OPTIONS, appendToEl: host.current!, index, tapAction: () => tap() })
+  const begin = useEffectEvent((index: number) => {
+    const tapAction = () => now().onTap()
+    const opened = new PhotoSwipe({ ...OPTIONS, appendToEl: host.current!, index, tapAction })
     stage.current = opened
-    opened.addFilter('numItems', () => last.current.photos.length)
+    opened.addFilter('numItems', () => now().photos.length)
     opened.addFilter('itemData', (_, at) => {
-      const { previewUrl: src, thumbUrl: msrc, filename: alt, width, height } = last.current.photos[at]!
-      return { src, msrc, alt, ...(width && height ? { width, height } : UNKNOWN_SIZE) }
+      const { previewUrl: src, thumbUrl: msrc, filename: alt, width, height } = now().photos[at]!
+      return { src, msrc, alt, width, height }
     })
     opened.addFilter('placeholderSrc', (_, { data }) => data.msrc ?? false)
     opened.on('keydown', (event) => {
       const { key } = event.originalEvent
       if (key === 'Home') opened.goTo(0)
-      else if (key === 'End') opened.goTo(last.current.photos.length - 1)
+      else if (key === 'End') opened.goTo(now().photos.length - 1)
       // PhotoSwipe would move the focus at the first Tab.
       else if (key !== 'Tab') return
       event.preventDefault()
@@ -84,13 +80,15 @@ export function useStage(use: StageUse) {
       if (event.content.isError()) event.preventDefault()
     })
     opened.on('change', () => (hasFailed(opened) ? retry() : report()))
-    opened.on('loadComplete', () => report())
+    opened.on('loadComplete', ({ content, isError }) =>
+      report(isError && content.index === opened.currIndex ? 1 : 0),
+    )
     opened.on('imageSizeChange', ({ content, slide }) => {
       mark()
-      sharpen(content, slide, last.current.photos[content.index]!)
+      sharpen(content, slide, now().photos[content.index]!)
     })
     opened.on('destroy', () => {
-      if (opened === stage.current) close()
+      if (opened === stage.current) now().onClose()
     })
     opened.init()
     // PhotoSwipe describes itself as a dialog. Here it is a part of one.
@@ -102,31 +100,26 @@ export function useStage(use: StageUse) {
   function retry(): void {
     if (hasFailed(stage.current)) stage.current!.refreshSlideContent(stage.current!.currIndex)
   }
-  function take(former: readonly ViewedPhoto[]): void {
-    const present = stage.current!
-    const { currIndex } = present
-    const current = former[currIndex]!
-    if (former.every((photo, at) => photos[at] && pathOf(photos[at]) === pathOf(photo))) {
-      const isLast = currIndex === former.length - 1
-      if (isLast && photos.length > former.length) present.refreshSlideContent(former.length)
-      if (photos[currIndex]!.previewUrl !== current.previewUrl) retry()
-    } else {
-      const place = photos.findIndex((photo) => pathOf(photo) === pathOf(current))
-      begin(place === -1 ? Math.min(currIndex, photos.length - 1) : place)
-      present.destroy()
-    }
-  }
   const update = useEffectEvent(() => {
-    const former = last.current
-    last.current = { ...former, photos, issued }
-    if (photos !== former.photos) take(former.photos)
-    // Fresh addresses may look like the former ones.
-    if (issued !== former.issued) retry()
+    const present = stage.current!
+    const { currIndex: at } = present
+    const before = former.current
+    former.current = photos
+    const isCurrent = (photo?: ViewedPhoto) => photo && pathOf(photo) === pathOf(before[at]!)
+    if (!isCurrent(photos[at])) {
+      const place = photos.findIndex(isCurrent)
+      begin(place === -1 ? Math.min(at, photos.length - 1) : place)
+      return present.destroy()
+    }
+    for (const beside of [at - 1, at + 1])
+      if (photos[beside]?.previewUrl !== before[beside]?.previewUrl) present.refreshSlideContent(beside)
+    // With a fresh address it may load. It may look like the former one.
+    retry()
     mark()
   })
 
   useLayoutEffect(() => {
-    begin()
+    begin(now().first)
     return () => {
       const ended = stage.current
       stage.current = undefined

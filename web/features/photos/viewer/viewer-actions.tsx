@@ -7,7 +7,7 @@ import { FaceIcon } from '../../../ui/icons.tsx'
 import { Spinner } from '../../../ui/more-icons.tsx'
 import type { ViewedPhoto } from '../photo-path.ts'
 import { canSharePhotos } from '../take-home/portions.ts'
-import { type SaveState, useSave } from '../take-home/use-save.ts'
+import { type SaveState, savePhotos } from '../take-home/save.ts'
 import { useRun } from '../use-run.ts'
 
 /** The look of a button under the photo. */
@@ -65,17 +65,16 @@ const LOADED = ['ready', 'closed', 'asked']
 
 /** Hands the photo at full size to the share sheet. */
 function ShareButton({ photo, onDownload }: Pick<ViewerActionsProps, 'photo' | 'onDownload'>) {
-  const run = useRun<SaveState>()
-  const { start, share } = useSave(run)
-  const { step = 'done' } = run.state ?? {}
+  const { state, begin } = useRun<SaveState>()
+  const step = state?.step ?? 'done'
   return (
     <>
       <button
         type="button"
         aria-busy={step === 'loading' || undefined}
         onClick={() => {
-          if (LOADED.includes(step)) share()
-          else start([photo], true)
+          if (state && LOADED.includes(step)) state.share()
+          else savePhotos(begin(), [photo], true)
           onDownload?.()
         }}
         className={ACTION}
