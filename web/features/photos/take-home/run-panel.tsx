@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { savePanel, takeHome, zipPanel } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { formatBytes } from '../../../lib/format.ts'
@@ -9,12 +8,12 @@ import { Button } from '../../../ui/button.tsx'
 import { buttonLook, type Look } from '../../../ui/button-look.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { SaveState } from './save.ts'
-import type { ZipState } from './use-zip.ts'
+import type { useZip, ZipState } from './use-zip.ts'
 
 export interface RunPanelProps {
   state: SaveState | ZipState
   /** Downloads a part of a zip that is ready. */
-  onPart: (photos: readonly ResultPhoto[], part: number) => void
+  onPart: ReturnType<typeof useZip>['again']
   /** Downloads the photos as a zip: again, or in place of what the share sheet refuses. */
   onZip: () => void
   onClose: () => void
@@ -88,9 +87,11 @@ function zipping(state: ZipState, onPart: RunPanelProps['onPart'], onZip: () => 
     const actions = button(common.tryAgain, onZip)
     return { title: texts.failed, children: state.message, actions, isDone: true }
   }
-  const { photos, parts, leftOut } = state
+  const { photos, zips } = state
+  const parts = zips.flatMap((zip, call) => zip.parts.map((part, index) => ({ ...part, call, index })))
   const count = parts.length
-  const links = parts.map(({ url, filename, bytes }, place) => (
+  const leftOut = zips.reduce((sum, { photosLeftOut }) => sum + photosLeftOut, 0)
+  const links = parts.map(({ url, filename, bytes, call, index }, place) => (
     <a
       // biome-ignore lint/suspicious/noArrayIndexKey: each call numbers its own files, and the addresses change.
       key={place}
@@ -98,7 +99,7 @@ function zipping(state: ZipState, onPart: RunPanelProps['onPart'], onZip: () => 
       download={filename}
       onClick={(event) => {
         event.preventDefault()
-        onPart(photos, place)
+        onPart(photos, zips, call, index)
       }}
       className={buttonLook('secondary')}
     >

@@ -51,7 +51,7 @@ export function TakeHome(props: TakeHomeProps) {
   const some = photos.filter(chosen.has)
   const isDisabled = isChoosing ? some.length === 0 : isLoadingAll
   const take = (work: Work) => (isChoosing ? work(some) : withAll(work))
-  const takeAsZip = () => take((all) => void zip(all))
+  const takeAsZip = () => take((all) => void zip.start(all))
   return (
     <>
       <div
@@ -104,7 +104,7 @@ export function TakeHome(props: TakeHomeProps) {
           </Checkbox>
         </div>
       )}
-      {state && <RunPanel state={state} onPart={zip} onZip={takeAsZip} onClose={stop} />}
+      {state && <RunPanel state={state} onPart={zip.again} onZip={takeAsZip} onClose={stop} />}
       <p role="status" className="sr-only">
         {isLoadingAll && texts.loading(total)}
       </p>

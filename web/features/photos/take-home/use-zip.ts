@@ -10,11 +10,10 @@ import type { Run } from '../use-run.ts'
 /** Phones have less storage, and lose the network more often. */
 const PHONE_PART_BYTES = 500_000_000
 
-type Part = ZipOutput['parts'][number]
-
 export type ZipState =
   | { step: 'preparing'; ready: number; total: number }
-  | { step: 'ready'; photos: readonly ResultPhoto[]; parts: readonly Part[]; leftOut: number }
+  /** `zips`: what each call has given. */
+  | { step: 'ready'; photos: readonly ResultPhoto[]; zips: readonly ZipOutput[] }
   | { step: 'failed'; message: string }
 
 /** Prepares zips in calls of at most ZIP_MAX_PHOTOS. Leaving the page stops it.
@@ -30,36 +29,55 @@ export function useZip(
   const { client } = trpc.useUtils()
   const partBytes = window.matchMedia('(pointer: coarse)').matches ? PHONE_PART_BYTES : ZIP_PART_MAX_BYTES
 
-  /** Prepares the photos as zips. A single one starts to download by itself.
-   *  @param again the place of a part that is shown already, and downloaded now. Its address may have ended */
-  return async function zip(photos: readonly ResultPhoto[], again?: number): Promise<void> {
-    const { show, signal } = begin()
+  /** Makes a zip, or several parts, of the photos from this place on, as many as one call takes. */
+  async function make(
+    photos: readonly ResultPhoto[],
+    from: number,
+    { show, signal }: Pick<Run<ZipState>, 'signal'> & { show?: Run<ZipState>['show'] },
+  ): Promise<ZipOutput> {
     const renewed = new Map(current.map((photo) => [pathOf(photo), photo]))
-    const total = photos.length
-    const parts: Part[] = []
-    let leftOut = 0
+    const some = photos.slice(from, from + ZIP_MAX_PHOTOS)
+    const addresses = some.map((photo) => pathAndQuery(renewed.get(pathOf(photo)) ?? photo))
+    for (let ready = 0; ; ) {
+      show?.({ step: 'preparing', ready: from + ready, total: photos.length })
+      const made = await client.zips.create.mutate({ photos: addresses, partBytes, submissionId }, { signal })
+      signal.throwIfAborted()
+      if (made.parts.length > 0) return made
+      ready = made.photosReady
+    }
+  }
+
+  /** @param work shows how far it is */
+  async function run(work: (run: Run<ZipState>) => Promise<void>): Promise<void> {
+    const begun = begin()
     try {
-      for (let at = 0; at < total; at += ZIP_MAX_PHOTOS) {
-        const some = photos.slice(at, at + ZIP_MAX_PHOTOS)
-        const addresses = some.map((photo) => pathAndQuery(renewed.get(pathOf(photo)) ?? photo))
-        let made: ZipOutput | undefined
-        do {
-          const ready = at + (made?.photosReady ?? 0)
-          if (again === undefined) show({ step: 'preparing', ready, total })
-          made = await client.zips.create.mutate({ photos: addresses, partBytes, submissionId }, { signal })
-          signal.throwIfAborted()
-        } while (made.parts.length === 0)
-        parts.push(...made.parts)
-        leftOut += made.photosLeftOut
-      }
-      show({ step: 'ready', photos, parts, leftOut })
-      // There are fewer parts when photos have gone meanwhile.
-      if (again !== undefined || parts.length === 1) download(parts[again ?? 0] ?? parts.at(-1)!)
+      await work(begun)
     } catch (error) {
-      if (signal.aborted) return
-      show({ step: 'failed', message: failureText(error) })
+      if (begun.signal.aborted) return
+      begun.show({ step: 'failed', message: failureText(error) })
       if (failureOf(error)?.status === 403) onRefused?.()
     }
+  }
+
+  return {
+    /** Prepares the photos as zips. A single one starts to download by itself. */
+    start: (photos: readonly ResultPhoto[]) =>
+      run(async (begun) => {
+        const zips: ZipOutput[] = []
+        for (let from = 0; from < photos.length; from += ZIP_MAX_PHOTOS)
+          zips.push(await make(photos, from, begun))
+        begun.show({ step: 'ready', photos, zips })
+        const [only, second] = zips.flatMap(({ parts }) => parts)
+        if (only && !second) download(only)
+      }),
+    /** Downloads a part that is ready. Its address may have ended, so the call that has given it is made again. */
+    again: (photos: readonly ResultPhoto[], zips: readonly ZipOutput[], call: number, part: number) =>
+      run(async ({ show, signal }) => {
+        const made = await make(photos, call * ZIP_MAX_PHOTOS, { signal })
+        show({ step: 'ready', photos, zips: zips.map((former, at) => (at === call ? made : former)) })
+        // There are fewer parts when photos have gone meanwhile.
+        download(made.parts[part] ?? made.parts.at(-1)!)
+      }),
   }
 }
 
@@ -69,7 +87,7 @@ function pathAndQuery({ downloadUrl }: ResultPhoto): string {
   return pathname + search
 }
 
-function download({ url, filename }: Part): void {
+function download({ url, filename }: ZipOutput['parts'][number]): void {
   Object.assign(document.createElement('a'), { href: url, download: filename }).click()
   trackPhotoDownloaded()
 }
