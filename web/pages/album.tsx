@@ -6,7 +6,7 @@ import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { useVisit, type Visit } from '../features/album/session/use-visit.ts'
 import { SCANNED_PASSWORD } from '../lib/album-address.ts'
 import { focusContent } from '../lib/focus.ts'
-import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { tellLoggedOut } from '../lib/log-out-news.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { forgetGuest } from '../lib/persisted.ts'
@@ -21,12 +21,6 @@ const NotOpen = lazyPart(() => import('../features/album/session/not-open.tsx'))
 const Accented = lazyPart(() => import('../ui/accented.tsx'))
 const PasswordGate = lazyPart(() => import('../features/album/session/password-gate.tsx'))
 const OpenAlbum = lazyPart(() => import('../features/album/session/open-album.tsx'))
-const ShareCard = lazyPart(() => import('../features/share/share-card.tsx').catch(orNothing))
-/** It is below the share card, which would push it away from the visitor's finger. */
-const LogOut = lazyPart(async () => {
-  await ShareCard.preload?.()
-  return import('../features/album/session/log-out.tsx').catch(orNothing)
-})
 
 export default function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })
@@ -105,29 +99,13 @@ function Album({ albumName }: { albumName: string }) {
             <OpenAlbum
               album={open.album}
               progress={open.progress}
-              aside={
-                <Later>
-                  <ShareCard
-                    displayName={open.album.displayName}
-                    albumName={open.album.albumName}
-                    password={open.album.albumPassword}
-                    showsPassword={open.album.isOwner}
-                  />
-                </Later>
-              }
-              logOut={
-                <LogOut
-                  album={open.album}
-                  as={as}
-                  onLoggedOut={() => {
-                    tellLoggedOut(albumName)
-                    forgetGuest(albumName)
-                    setEnded(null)
-                    endSession()
-                    focusContent()
-                  }}
-                />
-              }
+              onLoggedOut={() => {
+                tellLoggedOut(albumName)
+                forgetGuest(albumName)
+                setEnded(null)
+                endSession()
+                focusContent()
+              }}
               onSessionEnded={(keepsSelfie) => {
                 keepTop()
                 setEnded({ visit: open, keepsSelfie })

@@ -1,5 +1,5 @@
 import { Link, useSearch as useAddress } from '@tanstack/react-router'
-import { Activity, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Activity, Suspense, useEffect, useRef, useState } from 'react'
 import type { AlbumVisit } from '../../../../src/contract/albums/album-visits.ts'
 import type { Progress } from '../../../../src/contract/albums/albums.ts'
 import { album as texts } from '../../../../src/texts/english/album.ts'
@@ -21,15 +21,18 @@ const SelfieSearch = lazyPart(() => import('../search/selfie-search.tsx'))
 const BrowsePhotos = lazyPart(() => import('../browse/browse-photos.tsx'))
 const FacesEnded = lazyPart(() => import('../search/faces-ended.tsx'))
 const NothingUploaded = lazyPart(() => import('../../own-albums/upload-here.tsx').catch(orNothing))
+const ShareCard = lazyPart(() => import('../../share/share-card.tsx').catch(orNothing))
+/** It is below the share card, which would push it away from the visitor's finger. */
+const LogOut = lazyPart(async () => {
+  await ShareCard.preload?.()
+  return import('./log-out.tsx').catch(orNothing)
+})
 
 export interface OpenAlbumProps {
   album: NonNullable<AlbumVisit['album']>
   /** As of the page's first call. */
   progress: Progress
-  /** What is beside the search. */
-  aside: ReactNode
-  /** What is below everything else. */
-  logOut: ReactNode
+  onLoggedOut: () => void
   /** @param keepsSelfie whether the visitor has chosen a selfie, which stays chosen */
   onSessionEnded: (keepsSelfie: boolean) => void
   /** The album has been erased. */
@@ -51,7 +54,7 @@ export default function OpenAlbum({ progress: first, ...props }: OpenAlbumProps)
 
 type PartsProps = Omit<OpenAlbumProps, 'progress'> & ReturnType<typeof useProgress>
 
-function Parts({ album, aside, logOut, onGone, progress, failure, retry }: PartsProps) {
+function Parts({ album, onLoggedOut, onGone, progress, failure, retry }: PartsProps) {
   const { endSession, state } = useSearch()
   // The progress view stays once it is shown: it announces the completion and then reloads the page.
   const [sawProcessing] = useState(!progress.isCompleted)
@@ -61,7 +64,9 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
       (state.remembered !== null || KEPT.search.read(album.albumName) !== null),
   )
   const seesProgress = sawProcessing && !searchesEarly
-  const isBrowsing = useIsBrowsing()
+  const { photos, as } = useAddress({ from: '/data/album/$albumName' })
+  const isBrowsing = photos === 'all'
+  useFocusOnContent(isBrowsing)
 
   function show({ search }: { search: boolean }) {
     setSearchesEarly(search)
@@ -71,6 +76,16 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
   const isLeft = useEnded(failure, { onSessionEnded: endSession, onGone })
 
   const browseLink = album.browsing === 'on' && <BrowseLink albumName={album.albumName} />
+  const share = (
+    <Later>
+      <ShareCard
+        displayName={album.displayName}
+        albumName={album.albumName}
+        password={album.albumPassword}
+        showsPassword={album.isOwner}
+      />
+    </Later>
+  )
   return (
     <Page width={seesProgress && !isBrowsing ? 'read' : 'page'}>
       {album.cover && <Cover {...album.cover} />}
@@ -95,7 +110,7 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
         <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
           {progress.facesEndedAt ? (
             <FacesEnded album={album} since={progress.facesEndedAt}>
-              {aside}
+              {share}
             </FacesEnded>
           ) : seesProgress ? (
             <ProgressView
@@ -114,7 +129,7 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
               progress={progress}
               facesEndDays={album.facesEndDays}
               instead={browseLink}
-              aside={aside}
+              aside={share}
             />
           )}
           {seesProgress && progress.photosIndexedToRekognition > 0 && (
@@ -130,21 +145,21 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
         </Activity>
         <Preload part={SelfieSearch} />
         <Preload part={BrowsePhotos} isWanted={album.browsing === 'on' || album.isOwner} />
-        <Later>{logOut}</Later>
+        <Later>
+          <LogOut album={album} as={as} onLoggedOut={onLoggedOut} />
+        </Later>
       </Suspense>
     </Page>
   )
 }
 
-/** Whether the address asks for all photos. When it changes, the focus moves to the new content. */
-function useIsBrowsing(): boolean {
-  const isBrowsing = useAddress({ from: '/data/album/$albumName' }).photos === 'all'
+/** When all photos take the place of the search, or the search theirs, the focus moves to them. */
+function useFocusOnContent(isBrowsing: boolean): void {
   const former = useRef(isBrowsing)
   useEffect(() => {
     if (former.current !== isBrowsing) focusContent()
     former.current = isBrowsing
   }, [isBrowsing])
-  return isBrowsing
 }
 
 function subtitleOf(
