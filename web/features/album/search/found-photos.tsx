@@ -1,17 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_RESULTS_SHOWN } from '../../../../src/contract/limits.ts'
 import type { FoundPhoto } from '../../../../src/contract/search.ts'
-import { foundPhotos as texts } from '../../../../src/texts/english/search-results.ts'
+import {
+  resultsHeadings as headings,
+  foundPhotos as texts,
+} from '../../../../src/texts/english/search-results.ts'
 import { MoreButton } from '../../../ui/loading.tsx'
 import { PhotoGrid } from '../../photos/photo-grid.tsx'
 import { photoIdOf } from '../../photos/photo-path.ts'
 import { TakeHome } from '../../photos/take-home/take-home.tsx'
 import { useChosen } from '../../photos/take-home/use-chosen.ts'
-import { newFirst, resultsHeading } from './results-heading.ts'
+import type { Found } from './found.ts'
 import { COLUMNS_ON_PHONES, useFound, useSearch } from './use-search.tsx'
 
-export interface FoundPhotosProps {
-  /** Takes the focus, because it replaces what the visitor was using. */
+interface FoundPhotosProps {
+  /** The heading takes the focus, because it replaces what the visitor was using. */
   takesFocus: boolean
   /** What can be done next, beside the heading. */
   action: ReactNode
@@ -21,8 +24,7 @@ export interface FoundPhotosProps {
 
 /** The photos that feature the visitor, at most 18 at first, best match first. */
 export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) {
-  const { state, seen, loadMore, links } = useSearch()
-  const { isLoadingMore } = state
+  const { seen, loadMore, isLoadingMore, links } = useSearch()
   const found = useFound()
   const { total, remembered } = found
   const isNew = (photo: FoundPhoto) => !seen.has(photoIdOf(photo))
@@ -85,4 +87,17 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
       )}
     </section>
   )
+}
+
+/** What the results are.
+ *  @param added how many photos were not found at the last visit */
+export function resultsHeading({ person: { isRemembered, other }, total }: Found, added: number): string {
+  if (other) return other.combine === 'both' ? headings.foundBoth(total) : headings.foundEither(total)
+  if (!isRemembered) return headings.found(total)
+  return added > 0 ? headings.newSince(added) : headings.nothingNew
+}
+
+/** The photos that were not found at the last visit come first. */
+export function newFirst<Photo>(photos: readonly Photo[], isNew: (photo: Photo) => boolean): Photo[] {
+  return [...photos.filter(isNew), ...photos.filter((photo) => !isNew(photo))]
 }

@@ -47,7 +47,7 @@ const selfie = new File(['a'], 'a.jpg')
 const NOBODY_ASKED: Person = { selfies: [selfie], faces: [0], seen: [], answers: [] }
 
 const found = (result: Result, person = NOBODY_ASKED, issue = 1) =>
-  foundBy(person, output(result, issue), { search: 1, at: issue, among: 10 })
+  foundBy(person, output(result, issue), { at: issue, among: 10 })
 /** The same search again, with the answers that were given until then. */
 const again = (former: Found, result: Result) => found(result, former.person, 2)
 const yes = (name: string): Answer => ({ photo: photo(name), isMe: true })
@@ -66,7 +66,7 @@ describe('selfies that have been sent', () => {
         searchToken,
         selfies: Array.from({ length: selfies }, () => seenFace),
       },
-      { search: 1, at: 1, among: 10 },
+      { at: 1, among: 10 },
     )
 
   test('are replaced by the token of their search, also after each further one', () => {
@@ -197,7 +197,7 @@ describe('the person', () => {
     foundBy(
       personOfFace(NOBODY_ASKED, 0, 2),
       { ...output({ photos: [], possible: ['x'] }), searchToken: 'one' },
-      { search: 1, at: 1, among: 10 },
+      { at: 1, among: 10 },
     ),
     yes('x'),
   )
@@ -223,7 +223,7 @@ describe('a visitor who wants to be remembered', () => {
   const back = foundBy(
     personRemembered('former'),
     { ...output({ photos: ['a'], possible: ['x'] }), ...kept },
-    { search: 1, at: 1, among: 10 },
+    { at: 1, among: 10 },
   )
 
   test('needs another search when the browser has nothing to keep yet, and after every answer', () => {

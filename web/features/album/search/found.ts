@@ -5,11 +5,9 @@ import { pathOf } from '../../photos/photo-path.ts'
 import { type Answer, facesAnswered, type Person } from './person.ts'
 
 export interface Found extends Pick<SearchOutput, 'optOut' | 'optOutNeedsNewSelfie'> {
-  /** The number of the search. When it is repeated in the background, the number stays the same. */
-  search: number
   /** With what the visitor has said since. */
   person: Person
-  /** The answers with which was searched. */
+  /** The answers with which was searched, or tried to search. */
   asked: readonly Answer[]
   /** Those that have been loaded. */
   photos: readonly FoundPhoto[]
@@ -29,12 +27,11 @@ export interface Found extends Pick<SearchOutput, 'optOut' | 'optOutNeedsNewSelf
   among: number
 }
 
-/** What a search has found at first.
- *  @param circumstances see Found */
+/** What a search has found at first. */
 export function foundBy(
   person: Person,
   output: SearchOutput,
-  circumstances: Pick<Found, 'search' | 'at' | 'among'>,
+  circumstances: Pick<Found, 'at' | 'among'>,
 ): Found {
   const { photos, totalMatches, searchToken, searchTokenEndsAt, otherSelfies, photoIds } = output
   const { answers, other } = person
@@ -76,11 +73,8 @@ function nextOf({ photos, totalMatches }: SearchOutput, offset: number): number 
 
 /** What the visitor wants this browser to do from now on. */
 export function withRemembering(found: Found, isToRemember: boolean): Found {
-  return {
-    ...found,
-    person: { ...found.person, isToRemember },
-    remembered: isToRemember ? found.remembered : undefined,
-  }
+  const remembered = isToRemember ? found.remembered : undefined
+  return { ...found, person: { ...found.person, isToRemember }, remembered }
 }
 
 /** Adds the photos of the next page. The album may have changed meanwhile, so a photo may come again. */

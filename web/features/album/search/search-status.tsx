@@ -23,14 +23,13 @@ export function SearchStatus({ searching }: { searching: string }) {
 
 /** Says how much of an album a search covers, and offers the photos that were added since. Nothing when it covers all. */
 export function Coverage({ progress }: { progress: Progress }) {
-  const { state, links, renew } = useSearch()
+  const { state, links } = useSearch()
   const { totalPhotos, photosIndexedToRekognition: ready, isCompleted } = progress
   const searched = state.found?.among
   if (searched === undefined)
     return isCompleted ? null : <Notice>{texts.soFarPreparing(ready, totalPhotos)}</Notice>
   const added = ready - searched
   if (added <= 0 && isCompleted) return null
-  const { isRenewing } = links
   return (
     <Notice>
       <p className="tabular-nums">
@@ -40,9 +39,9 @@ export function Coverage({ progress }: { progress: Progress }) {
         <Button
           look="secondary"
           className="mt-3 max-sm:w-full"
-          disabled={isRenewing}
-          busy={isRenewing}
-          onClick={renew}
+          disabled={state.isRenewing}
+          busy={state.isRenewing}
+          onClick={links.onRetry}
         >
           {texts.searchMore(added)}
         </Button>

@@ -22,11 +22,11 @@ export interface SelfieSearchProps {
 export default function SelfieSearch({ progress, facesEndDays, instead, aside }: SelfieSearchProps) {
   usePreload(SearchResults)
   const { state, beginAsBefore } = useSearch()
-  const { now, found, isAdding } = state
+  const { now, found } = state
   const begin = useEffectEvent(beginAsBefore)
   useEffect(() => begin(), [])
   const [hadResults, setHadResults] = useState(false)
-  const hasResults = found !== null && !isAdding
+  const hasResults = found !== null && !state.isAdding
   if (hasResults && !hadResults) setHadResults(true)
 
   if (hasResults)
@@ -34,7 +34,7 @@ export default function SelfieSearch({ progress, facesEndDays, instead, aside }:
       <div className="space-y-10">
         <Coverage progress={progress} />
         {/* Another search starts with a fresh state. */}
-        <SearchResults key={found.search} />
+        <SearchResults key={state.search} />
         <div className="mx-auto max-w-read space-y-6">
           {instead}
           {aside}
