@@ -1,5 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import { Activity, Suspense, useEffect, useRef, useState } from 'react'
+import { Activity, Suspense, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { album as texts } from '../../src/texts/english/album.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
@@ -48,7 +48,7 @@ interface Ended {
 function Album({ albumName }: { albumName: string }) {
   const { as } = useSearch({ from: '/data/album/$albumName' })
   const [ended, setEnded] = useState<Ended | null>(null)
-  const { visit, displayName, accent, enter, endSession, markErased } = useVisit(albumName, {
+  const { visit, displayName, accent, refresh, endSession } = useVisit(albumName, {
     as,
     onLeft() {
       // Another person may use this browser next.
@@ -56,16 +56,14 @@ function Album({ albumName }: { albumName: string }) {
       setEnded({ keepsSelfie: false })
     },
   })
-  const scanned = useFragment(SCANNED_PASSWORD)
-  const [code, setCode] = useState(scanned)
+  const [code, setCode] = useState<string>()
+  useFragment(SCANNED_PASSWORD, setCode)
   // Who is in needs no code. After they have left, it must not bring them back.
-  const kept = visit.step === 'open' ? undefined : (scanned ?? code)
-  if (kept !== code) setCode(kept)
+  if (visit.step === 'open' && code !== undefined) setCode(undefined)
   const isGone = visit.step === 'not-found'
   const open = visit.step === 'open' ? visit : isGone || visit.step === 'shut' ? undefined : ended?.visit
   useOfflineApp(visit.step !== 'checking')
   usePageHead(PAGES.album, displayName ?? pageTitles.album)
-  const keepTop = useKeptTop(visit.step === 'open')
   // The code of what the visitor will probably see comes beside the first call.
   useState(() => (hasEntered() ? OpenAlbum : PasswordGate).preload?.())
 
@@ -86,7 +84,7 @@ function Album({ albumName }: { albumName: string }) {
               code={code}
               next={OpenAlbum}
               onEntered={() => {
-                enter()
+                refresh()
                 focusContent()
               }}
             />
@@ -107,11 +105,10 @@ function Album({ albumName }: { albumName: string }) {
                 focusContent()
               }}
               onSessionEnded={(keepsSelfie) => {
-                keepTop()
                 setEnded({ visit: open, keepsSelfie })
                 endSession()
               }}
-              onGone={markErased}
+              onGone={refresh}
             />
           </Suspense>
         </Activity>
@@ -124,25 +121,6 @@ function Album({ albumName }: { albumName: string }) {
       <Accented accent={accent}>{parts}</Accented>
     </Suspense>
   )
-}
-
-/** Scrolls to where the visitor was, when they have entered again.
- *  @returns notes where they are */
-function useKeptTop(isOpen: boolean): () => void {
-  const kept = useRef(0)
-  useEffect(() => {
-    const top = kept.current
-    if (!isOpen || top === 0) return
-    kept.current = 0
-    // The grid has its height when it has been drawn twice.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => window.scrollTo({ top, behavior: 'instant' }))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [isOpen])
-  return () => {
-    kept.current = window.scrollY
-  }
 }
 
 /** Shown until it is known what the visitor of an album may see. */

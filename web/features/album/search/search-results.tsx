@@ -16,7 +16,6 @@ import { OptOut } from '../opt-out/opt-out.tsx'
 import type { Found } from './found.ts'
 import { FoundPhotos } from './found-photos.tsx'
 import { RememberedOffer } from './remembered-offer.tsx'
-import { SearchStatus } from './search-status.tsx'
 import { SecondPerson } from './second-person.tsx'
 import { SeenInSelfies } from './seen-in-selfies.tsx'
 import { isFollowingUp, type SearchState } from './state.ts'
@@ -48,7 +47,6 @@ export default function SearchResults() {
 
   return (
     <>
-      <SearchStatus searching={texts.searching} />
       {hasPhotos && (
         <FoundPhotos takesFocus={hadPhotos} action={again}>
           {persons}

@@ -17,11 +17,11 @@ import { KEPT } from '../../../lib/persisted.ts'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
 import { loadEarly } from '../../photos/first-picture.ts'
 import { useFreshLinks } from '../../photos/pages/use-fresh-links.ts'
-import { type Agreed, useConsent } from '../../photos/use-consent.ts'
+import { useConsent } from '../../photos/use-consent.ts'
 import { patiently } from '../../photos/use-selfie-patience.ts'
 import { hasFoundNothing, searchAlbum, searchFailure } from './api.ts'
 import { type Found, foundBy, isShorter, withNextPage } from './found.ts'
-import { isKnown, keptOf, type Person, personOfKept, personRemembered } from './person.ts'
+import { keptOf, type Person, personOfKept, personRemembered } from './person.ts'
 import { entered, isFollowingUp, isNotKept, isSearching, personOfState, reduce } from './state.ts'
 
 /** Photos in a row of an album's grids on a phone. */
@@ -30,9 +30,6 @@ export const COLUMNS_ON_PHONES = 2
 /** Ms from the last answer to the repeated search. A visitor who answers several questions quickly needs only one more
  *  search. */
 const REPEATED_AFTER_MS = 1_500
-
-/** A search with the same selfies needs no further consent, also if the organiser has begun to ask for a tick since. */
-const AGREED_BEFORE = { isTicked: true }
 
 /** Each search waits for this code, so it has loaded when the answer comes. */
 export const SearchResults = lazyPart(() => import('./search-results.tsx'))
@@ -81,12 +78,11 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     renewing.current = null
   }
 
-  /** @param given what this visitor has agreed to */
-  async function ask(person: Person, given: Agreed): Promise<Found> {
-    const [answer] = await Promise.all([searchAlbum(albumName, person, given), SearchResults.preload?.()])
+  async function ask(person: Person): Promise<Found> {
+    const [answer] = await Promise.all([searchAlbum(albumName, person, consent), SearchResults.preload?.()])
     return foundBy(person, answer, { at: Date.now(), among: photosReady })
   }
-  const nextPage = ({ person, next }: Found) => searchAlbum(albumName, person, AGREED_BEFORE, next)
+  const nextPage = ({ person, next }: Found) => searchAlbum(albumName, person, consent, next)
 
   function endSession() {
     stopRenewing()
@@ -115,12 +111,11 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   }
 
   async function begin(person: Person) {
-    const given = found && isKnown(person, found.person) ? AGREED_BEFORE : consent
     waiting.current = new AbortController()
     const { signal } = waiting.current
     dispatch({ type: 'begun', person })
     try {
-      const fresh = await patiently(() => ask(person, given), {
+      const fresh = await patiently(() => ask(person), {
         signal,
         onWait: (wait) => dispatch({ type: 'waiting', person, wait }),
       })
@@ -144,7 +139,7 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     const { signal } = renewing.current
     dispatch({ type: 'renewing' })
     try {
-      let fresh = await patiently(() => ask(found.person, AGREED_BEFORE), { signal })
+      let fresh = await patiently(() => ask(found.person), { signal })
       while (isShorter(fresh, found)) fresh = withNextPage(fresh, await nextPage(fresh))
       signal.throwIfAborted()
       renewing.current = null

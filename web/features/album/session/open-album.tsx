@@ -2,25 +2,26 @@ import { Link, useSearch as useAddress } from '@tanstack/react-router'
 import { Activity, Suspense, useEffect, useRef, useState } from 'react'
 import type { AlbumVisit } from '../../../../src/contract/albums/album-visits.ts'
 import type { Progress } from '../../../../src/contract/albums/albums.ts'
+import { ALBUM_PROGRESS_POLL_MS } from '../../../../src/contract/limits.ts'
 import { album as texts } from '../../../../src/texts/english/album.ts'
 import { focusContent } from '../../../lib/focus.ts'
 import { Later, lazyPart, orNothing, Preload } from '../../../lib/lazy-part.ts'
 import { KEPT } from '../../../lib/persisted.ts'
 import { useEnded } from '../../../lib/use-ended.ts'
+import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BrowseLink } from '../browse/browse-link.tsx'
 import { SearchProvider, useSearch } from '../search/use-search.tsx'
-import { isEmpty, photosWait, useProgress } from './progress.ts'
+import { isEmpty } from './progress.ts'
+import type { ProgressViewProps } from './progress-view.tsx'
 
-const Cover = lazyPart(() => import('./cover.tsx').catch(orNothing))
 const ProgressView = lazyPart(() => import('./progress-view.tsx'))
 const SelfieSearch = lazyPart(() => import('../search/selfie-search.tsx'))
 const BrowsePhotos = lazyPart(() => import('../browse/browse-photos.tsx'))
 const FacesEnded = lazyPart(() => import('../search/faces-ended.tsx'))
-const NothingUploaded = lazyPart(() => import('../../own-albums/upload-here.tsx').catch(orNothing))
 const ShareCard = lazyPart(() => import('../../share/share-card.tsx').catch(orNothing))
 /** It is below the share card, which would push it away from the visitor's finger. */
 const LogOut = lazyPart(async () => {
@@ -39,22 +40,30 @@ export interface OpenAlbumProps {
   onGone: () => void
 }
 
-/** The album of a visitor who has entered. */
+/** The album of a visitor who has entered. The page asks for its progress every 2 s until it is complete. It goes on after a
+ *  failure, so that it recovers when the service does; the failure stays until the next answer. */
 export default function OpenAlbum({ progress: first, ...props }: OpenAlbumProps) {
-  const { album } = props
-  // The organiser comes to see what has become of the photos they added. Guests come to search.
-  const [watchesRound] = useState(album.isOwner && photosWait(first))
-  const polled = useProgress(album.id, first, watchesRound)
+  const {
+    data: progress,
+    error,
+    refetch,
+  } = trpc.albums.progress.useQuery(
+    { id: props.album.id },
+    {
+      initialData: first,
+      refetchInterval: ({ state }) => !state.data?.isCompleted && ALBUM_PROGRESS_POLL_MS,
+    },
+  )
   return (
-    <SearchProvider {...props} photosReady={polled.progress.photosIndexedToRekognition}>
-      <Parts {...props} {...polled} />
+    <SearchProvider {...props} photosReady={progress.photosIndexedToRekognition}>
+      <Parts {...props} progress={progress} failure={error} onRetry={refetch} />
     </SearchProvider>
   )
 }
 
-type PartsProps = Omit<OpenAlbumProps, 'progress'> & ReturnType<typeof useProgress>
+type PartsProps = OpenAlbumProps & Pick<ProgressViewProps, 'failure' | 'onRetry'>
 
-function Parts({ album, onLoggedOut, onGone, progress, failure, retry }: PartsProps) {
+function Parts({ album, onLoggedOut, onGone, progress, failure, onRetry }: PartsProps) {
   const { endSession, state } = useSearch()
   // The progress view stays once it is shown: it announces the completion and then reloads the page.
   const [sawProcessing] = useState(!progress.isCompleted)
@@ -116,13 +125,9 @@ function Parts({ album, onLoggedOut, onGone, progress, failure, retry }: PartsPr
             <ProgressView
               progress={progress}
               failure={isLeft ? null : failure}
-              onRetry={retry}
+              onRetry={onRetry}
               onSearch={() => show({ search: true })}
-              whenEmpty={
-                <Suspense>
-                  <NothingUploaded album={album} />
-                </Suspense>
-              }
+              album={album}
             />
           ) : (
             <SelfieSearch
@@ -171,4 +176,21 @@ function subtitleOf(
   // An album for children says beside the selfie what parents may do.
   if (!isProcessing) return forChildren === 'on' ? undefined : texts.dropSelfie
   return isEmpty(progress) ? undefined : texts.preparing
+}
+
+/** The photo above the name of an album: all of it, or as much as a band shows, with the highest head. It has its height before it is
+ *  loaded. */
+function Cover({ url, width, height, facesAt }: NonNullable<OpenAlbumProps['album']['cover']>) {
+  return (
+    <img
+      src={url}
+      alt=""
+      className="mb-8 w-full rounded-xl bg-sunken object-cover"
+      style={{
+        maxHeight: 'min(24rem, 40vh)',
+        aspectRatio: `${width} / ${height}`,
+        objectPosition: `50% ${facesAt * 100}%`,
+      }}
+    />
+  )
 }

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import type { Progress } from '../../../../src/contract/albums/albums.ts'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import type { EnteredAlbum, Progress } from '../../../../src/contract/albums/albums.ts'
 import { RELOAD_AFTER_COMPLETION_MS } from '../../../../src/contract/limits.ts'
 import { searchablePhotos } from '../../../../src/texts/english/album.ts'
 import { progressView as texts } from '../../../../src/texts/english/album-progress.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { failureOf } from '../../../lib/failure.ts'
+import { lazyPart, orNothing } from '../../../lib/lazy-part.ts'
 import { steady, timeLeft } from '../../../lib/time-left.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -14,7 +15,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { isEmpty, type StepState, stepsOf } from './progress.ts'
 
+const NothingUploaded = lazyPart(() => import('../../own-albums/upload-here.tsx').catch(orNothing))
+
 export interface ProgressViewProps {
+  album: EnteredAlbum
   /** The page polls it. */
   progress: Progress
   /** Why the last poll failed. */
@@ -22,12 +26,10 @@ export interface ProgressViewProps {
   onRetry: () => unknown
   /** The visitor wants to search the photos that can be found already. */
   onSearch: () => void
-  /** Shown while nothing has been uploaded. */
-  whenEmpty: ReactNode
 }
 
 /** Shown while an album is being processed; reloads the page 2.5 s after completion. */
-export default function ProgressView({ progress, failure, onRetry, onSearch, whenEmpty }: ProgressViewProps) {
+export default function ProgressView({ album, progress, failure, onRetry, onSearch }: ProgressViewProps) {
   const completed = progress.isCompleted
 
   useEffect(() => {
@@ -41,7 +43,13 @@ export default function ProgressView({ progress, failure, onRetry, onSearch, whe
   return (
     <div className="space-y-4">
       {failure !== null && <ProgressFailure error={failure} onRetry={onRetry} />}
-      {isEmpty(progress) ? whenEmpty : <Banner {...progress} />}
+      {isEmpty(progress) ? (
+        <Suspense>
+          <NothingUploaded album={album} />
+        </Suspense>
+      ) : (
+        <Banner {...progress} />
+      )}
       {photosIndexedToRekognition > 0 && !completed && (
         <SearchOffer progress={progress} onSearch={onSearch} />
       )}

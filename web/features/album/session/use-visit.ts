@@ -80,9 +80,6 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
     enabled: triesKey,
   })
 
-  const updateVisit = (news: Partial<AlbumVisit>) =>
-    albums.visit.setData(input, (former) => former && { ...former, ...news })
-
   function stepOf(): Visit {
     const isWaiting = known !== undefined && isShut(known)
     if (query.isError && !known?.album && !isNameRefused && !isWaiting)
@@ -99,7 +96,8 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
   function endSession(triesKey = true): void {
     queries.removeQueries({ queryKey: ['owner key', albumName] })
     setKey(triesKey ? findKey(albumName) : { ownerKey: undefined, from: 'name' })
-    updateVisit({ isAuthenticated: false, album: null, progress: null })
+    const ended = { isAuthenticated: false, album: null, progress: null }
+    albums.visit.setData(input, (former) => former && { ...former, ...ended })
     // The album may have been closed. The page then says so.
     refresh()
   }
@@ -115,18 +113,10 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
     displayName: known?.displayName ?? undefined,
     /** The colour that the owner has chosen. */
     accent: known?.accent,
-    /** The visitor has entered the password. */
-    enter() {
-      updateVisit({ isAuthenticated: true })
-      refresh()
-    },
+    /** The visitor has entered the password, or the service says that the album has been erased. */
+    refresh,
     /** The visitor has logged out, or the service says that the session no longer has a grant. */
     endSession: () => endSession(),
-    /** The service says that the album has been erased. */
-    markErased() {
-      forgetGuest(albumName)
-      updateVisit({ albumExists: false })
-    },
   }
 }
 
