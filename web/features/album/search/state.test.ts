@@ -121,18 +121,6 @@ describe('a renewal', () => {
     const now = reduce(busy, { type: 'renewed', fresh: again(shown, ['b', 'a', 'c']) })
     expect([now.now.step, now.isRenewing, names(now)]).toEqual(['searching', false, 'abc'])
   })
-
-  test('makes a page of the former results useless: the visitor asks again', () => {
-    const page = {
-      ...{ matchedPhotos: [], photos: [photo('c')], possible: [] },
-      totalMatches: 3,
-      selfies: [],
-    }
-    const loaded = { type: 'loaded more', shown: shown.found!, page } as const
-    expect(names(reduce(shown, loaded))).toBe('abc')
-    const fresh = again(shown, ['a', 'b'])
-    expect(names(stateAfter([{ type: 'renewed', fresh }, loaded], shown))).toBe('ab')
-  })
 })
 
 describe('when the session ends', () => {

@@ -1,16 +1,7 @@
 /** The search of an album by selfies (§4). Nothing here knows the browser's page. */
-import type { SearchOutput } from '../../../../src/contract/search.ts'
 import type { Remembered } from '../../../lib/persisted.ts'
 import type { SelfieWait } from '../../photos/use-selfie-patience.ts'
-import {
-  type Found,
-  isOutdated,
-  renewed,
-  withAnswer,
-  withNextPage,
-  withoutAnswer,
-  withRemembering,
-} from './found.ts'
+import { type Found, isOutdated, renewed, withAnswer, withoutAnswer, withRemembering } from './found.ts'
 import { type Answer, type Person, withoutTokens } from './person.ts'
 
 export type Now =
@@ -49,7 +40,6 @@ export type SearchEvent =
   | { type: 'renewing' }
   | { type: 'renewed'; fresh: Found }
   | { type: 'not renewed'; former: Found }
-  | { type: 'loaded more'; shown: Found; page: SearchOutput }
   /** A search cannot be repeated, for this reason: its results are gone. */
   | { type: 'over'; person: Person; why: string }
   | { type: 'session ended' }
@@ -100,9 +90,6 @@ export function reduce(state: SearchState, event: SearchEvent): SearchState {
       const isLost = tried && isNotKept(former)
       return { ...state, isRenewing: false, found: isLost ? withRemembering(tried, false) : tried }
     }
-    case 'loaded more':
-      // The search may have been repeated meanwhile. Then the visitor asks again.
-      return found?.at === event.shown.at ? { ...state, found: withNextPage(found, event.page) } : state
     case 'over': {
       const { isRemembered } = event.person
       const { selfies } = state

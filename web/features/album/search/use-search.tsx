@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
@@ -20,7 +19,7 @@ import { useFreshLinks } from '../../photos/pages/use-fresh-links.ts'
 import { useConsent } from '../../photos/use-consent.ts'
 import { patiently } from '../../photos/use-selfie-patience.ts'
 import { hasFoundNothing, searchAlbum, searchFailure } from './api.ts'
-import { type Found, foundBy, isShorter, withNextPage } from './found.ts'
+import { type Found, foundBy } from './found.ts'
 import { keptOf, type Person, personOfKept, personRemembered } from './person.ts'
 import { entered, isFollowingUp, isNotKept, isSearching, personOfState, reduce } from './state.ts'
 
@@ -82,7 +81,6 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     const [answer] = await Promise.all([searchAlbum(albumName, person, consent), SearchResults.preload?.()])
     return foundBy(person, answer, { at: Date.now(), among: photosReady })
   }
-  const nextPage = ({ person, next }: Found) => searchAlbum(albumName, person, consent, next)
 
   function endSession() {
     stopRenewing()
@@ -104,10 +102,6 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
       dispatch({ type: 'over', person, why: failureText(error) })
     } else return false
     return true
-  }
-
-  function fail(title: string, error: unknown) {
-    toast({ title, description: failureText(error), tone: 'error' })
   }
 
   async function begin(person: Person) {
@@ -139,8 +133,7 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     const { signal } = renewing.current
     dispatch({ type: 'renewing' })
     try {
-      let fresh = await patiently(() => ask(found.person), { signal })
-      while (isShorter(fresh, found)) fresh = withNextPage(fresh, await nextPage(fresh))
+      const fresh = await patiently(() => ask(found.person), { signal })
       signal.throwIfAborted()
       renewing.current = null
       dispatch({ type: 'renewed', fresh })
@@ -148,15 +141,10 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
       if (signal.aborted || leaves(error, found.person)) return
       renewing.current = null
       dispatch({ type: 'not renewed', former: found })
-      if (isNotKept(found)) fail(texts.notRemembered, error)
+      if (isNotKept(found))
+        toast({ title: texts.notRemembered, description: failureText(error), tone: 'error' })
     }
   }
-
-  const more = useMutation({
-    mutationFn: nextPage,
-    onSuccess: (page, shown) => dispatch({ type: 'loaded more', shown, page }),
-    onError: (error, { person }) => leaves(error, person) || fail(texts.notLoaded, error),
-  })
 
   /** Shows what this tab showed before a reload, or what finds a visitor who has come back. */
   function beginAsBefore() {
@@ -234,13 +222,6 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     searchAgain,
     /** Of the found photos. */
     links,
-    isLoadingMore: more.isPending,
-    /** Resolves to false when the next page has not come. */
-    loadMore: () =>
-      more.mutateAsync(found!).then(
-        () => true,
-        () => false,
-      ),
     forgetMe() {
       KEPT.remembered.forget(albumName)
       dispatch({ type: 'remembered', remembered: null })
