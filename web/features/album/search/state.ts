@@ -84,11 +84,11 @@ export function reduce(state: SearchState, event: SearchEvent): SearchState {
     case 'renewed':
       return { ...state, isRenewing: false, found: found && renewed(found, event.fresh) }
     case 'not renewed': {
-      // The results stay. Only for what the visitor has said since it is tried again, and nothing is kept of them.
+      // The results stay. It is tried again for what the visitor says next. What they wanted to be kept is not.
       const { former } = event
       const tried = found && { ...found, asked: former.person.answers }
-      const isLost = tried && isNotKept(former)
-      return { ...state, isRenewing: false, found: isLost ? withRemembering(tried, false) : tried }
+      const now = tried && isNotKept(former) ? withRemembering(tried, false) : tried
+      return { ...state, isRenewing: false, found: now }
     }
     case 'over': {
       const { isRemembered } = event.person

@@ -4,16 +4,19 @@ import type { AlbumVisit } from '../../../../src/contract/albums/album-visits.ts
 import type { Progress } from '../../../../src/contract/albums/albums.ts'
 import { ALBUM_PROGRESS_POLL_MS } from '../../../../src/contract/limits.ts'
 import { album as texts } from '../../../../src/texts/english/album.ts'
+import { facesEnded } from '../../../../src/texts/english/album-progress.ts'
 import { focusContent } from '../../../lib/focus.ts'
+import { formatDate } from '../../../lib/format.ts'
 import { Later, lazyPart, orNothing, Preload } from '../../../lib/lazy-part.ts'
 import { KEPT } from '../../../lib/persisted.ts'
 import { useEnded } from '../../../lib/use-ended.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { BrowseLink } from '../browse/browse-link.tsx'
+import { BrowseLink, SeeAllLink } from '../browse/browse-link.tsx'
 import { SearchProvider, useSearch } from '../search/use-search.tsx'
 import { isEmpty } from './progress.ts'
 import type { ProgressViewProps } from './progress-view.tsx'
@@ -21,7 +24,6 @@ import type { ProgressViewProps } from './progress-view.tsx'
 const ProgressView = lazyPart(() => import('./progress-view.tsx'))
 const SelfieSearch = lazyPart(() => import('../search/selfie-search.tsx'))
 const BrowsePhotos = lazyPart(() => import('../browse/browse-photos.tsx'))
-const FacesEnded = lazyPart(() => import('../search/faces-ended.tsx'))
 const ShareCard = lazyPart(() => import('../../share/share-card.tsx').catch(orNothing))
 /** It is below the share card, which would push it away from the visitor's finger. */
 const LogOut = lazyPart(async () => {
@@ -118,9 +120,11 @@ function Parts({ album, onLoggedOut, onGone, progress, failure, onRetry }: Parts
         {isBrowsing && <BrowsePhotos album={album} onGone={onGone} />}
         <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
           {progress.facesEndedAt ? (
-            <FacesEnded album={album} since={progress.facesEndedAt}>
+            <div className="mx-auto max-w-read space-y-6">
+              <Notice title={facesEnded.title}>{facesEnded.text(formatDate(progress.facesEndedAt))}</Notice>
+              {(album.isOwner || album.browsing === 'on') && <SeeAllLink albumName={album.albumName} />}
               {share}
-            </FacesEnded>
+            </div>
           ) : seesProgress ? (
             <ProgressView
               progress={progress}
