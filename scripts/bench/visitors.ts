@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { BATCH_SIZE, MATCHES_LOADED_AT_ONCE } from '../../src/contract/limits.ts'
+import { BATCH_SIZE } from '../../src/contract/limits.ts'
 import type { SearchOutput } from '../../src/contract/search.ts'
 import { createClient, type TestClient } from '../../src/testing/client.ts'
 
@@ -90,18 +90,10 @@ export interface SearchAnswer {
 }
 
 /** Searches an album with a selfie as a browser does, and gives back whatever is answered.
- *  @param guest a number; another one is another guest, until all take their turn again
- *  @param limit how many photos are in the answer; the others are in pages, unless it has all of them, as for older
- *  clients */
-export async function search(
-  { name, guests }: Album,
-  selfie: Buffer,
-  guest = 0,
-  limit: number | 'all' = MATCHES_LOADED_AT_ONCE,
-): Promise<SearchAnswer> {
+ *  @param guest a number; another one is another guest, until all take their turn again */
+export async function search({ name, guests }: Album, selfie: Buffer, guest = 0): Promise<SearchAnswer> {
   const form = new FormData()
   form.append('albumName', name)
-  if (limit !== 'all') form.append('limit', String(limit))
   form.append('photo', new Blob([new Uint8Array(selfie)]), 'selfie.jpg')
   const client = guests[guest % guests.length]!
   const { status, headers, body } = await client.postForm('/api/search-in-album', form)

@@ -57,8 +57,6 @@ export const RESULTS_RETRY_DELAY_MS = 500
 export const PHOTOS_WITH_RESULTS = 20
 /** Photos on one page of a search's matches. */
 export const FOUND_PAGE_MAX_PHOTOS = 200
-/** Matches of a search that the web app loads at once. */
-export const MATCHES_LOADED_AT_ONCE = 10 * SEARCH_RESULTS_SHOWN
 /** Photos on one page of a list that a client loads in pages. */
 export const PAGE_MAX_PHOTOS = 1_000
 /** Found photos that the web app loads at once. */

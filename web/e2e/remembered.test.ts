@@ -106,6 +106,8 @@ test('a guest hides the faces that are theirs, undoes it with the link of the re
   await takeMeOut(page).click()
   await button(page, 'Hide 2 faces').click()
   await sees(page, 'You are hidden')
+  await link(page, 'Undo').click()
+  await page.getByText('“Garden Party”').waitFor()
   await page.goto('about:blank')
 
   const { keyring } = site.context

@@ -1,12 +1,12 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import { Activity, Suspense, useEffect, useRef, useState } from 'react'
+import { Activity, Suspense, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { album as texts } from '../../src/texts/english/album.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { useVisit, type Visit } from '../features/album/session/use-visit.ts'
 import { SCANNED_PASSWORD } from '../lib/album-address.ts'
 import { focusContent } from '../lib/focus.ts'
-import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { tellLoggedOut } from '../lib/log-out-news.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { forgetGuest } from '../lib/persisted.ts'
@@ -21,12 +21,6 @@ const NotOpen = lazyPart(() => import('../features/album/session/not-open.tsx'))
 const Accented = lazyPart(() => import('../ui/accented.tsx'))
 const PasswordGate = lazyPart(() => import('../features/album/session/password-gate.tsx'))
 const OpenAlbum = lazyPart(() => import('../features/album/session/open-album.tsx'))
-const ShareCard = lazyPart(() => import('../features/share/share-card.tsx').catch(orNothing))
-/** It is below the share card, which would push it away from the visitor's finger. */
-const LogOut = lazyPart(async () => {
-  await ShareCard.preload?.()
-  return import('../features/album/session/log-out.tsx').catch(orNothing)
-})
 
 export default function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })
@@ -54,7 +48,7 @@ interface Ended {
 function Album({ albumName }: { albumName: string }) {
   const { as } = useSearch({ from: '/data/album/$albumName' })
   const [ended, setEnded] = useState<Ended | null>(null)
-  const { visit, displayName, accent, enter, endSession, markErased } = useVisit(albumName, {
+  const { visit, displayName, accent, refresh, endSession } = useVisit(albumName, {
     as,
     onLeft() {
       // Another person may use this browser next.
@@ -62,16 +56,14 @@ function Album({ albumName }: { albumName: string }) {
       setEnded({ keepsSelfie: false })
     },
   })
-  const scanned = useFragment(SCANNED_PASSWORD)
-  const [code, setCode] = useState(scanned)
+  const [code, setCode] = useState<string>()
+  useFragment(SCANNED_PASSWORD, setCode)
   // Who is in needs no code. After they have left, it must not bring them back.
-  const kept = visit.step === 'open' ? undefined : (scanned ?? code)
-  if (kept !== code) setCode(kept)
+  if (visit.step === 'open' && code !== undefined) setCode(undefined)
   const isGone = visit.step === 'not-found'
   const open = visit.step === 'open' ? visit : isGone || visit.step === 'shut' ? undefined : ended?.visit
   useOfflineApp(visit.step !== 'checking')
   usePageHead(PAGES.album, displayName ?? pageTitles.album)
-  const keepTop = useKeptTop(visit.step === 'open')
   // The code of what the visitor will probably see comes beside the first call.
   useState(() => (hasEntered() ? OpenAlbum : PasswordGate).preload?.())
 
@@ -92,7 +84,7 @@ function Album({ albumName }: { albumName: string }) {
               code={code}
               next={OpenAlbum}
               onEntered={() => {
-                enter()
+                refresh()
                 focusContent()
               }}
             />
@@ -105,35 +97,18 @@ function Album({ albumName }: { albumName: string }) {
             <OpenAlbum
               album={open.album}
               progress={open.progress}
-              aside={
-                <Later>
-                  <ShareCard
-                    displayName={open.album.displayName}
-                    albumName={open.album.albumName}
-                    password={open.album.albumPassword}
-                    showsPassword={open.album.isOwner}
-                  />
-                </Later>
-              }
-              logOut={
-                <LogOut
-                  album={open.album}
-                  as={as}
-                  onLoggedOut={() => {
-                    tellLoggedOut(albumName)
-                    forgetGuest(albumName)
-                    setEnded(null)
-                    endSession()
-                    focusContent()
-                  }}
-                />
-              }
+              onLoggedOut={() => {
+                tellLoggedOut(albumName)
+                forgetGuest(albumName)
+                setEnded(null)
+                endSession()
+                focusContent()
+              }}
               onSessionEnded={(keepsSelfie) => {
-                keepTop()
                 setEnded({ visit: open, keepsSelfie })
                 endSession()
               }}
-              onGone={markErased}
+              onGone={refresh}
             />
           </Suspense>
         </Activity>
@@ -146,25 +121,6 @@ function Album({ albumName }: { albumName: string }) {
       <Accented accent={accent}>{parts}</Accented>
     </Suspense>
   )
-}
-
-/** Scrolls to where the visitor was, when they have entered again.
- *  @returns notes where they are */
-function useKeptTop(isOpen: boolean): () => void {
-  const kept = useRef(0)
-  useEffect(() => {
-    const top = kept.current
-    if (!isOpen || top === 0) return
-    kept.current = 0
-    // The grid has its height when it has been drawn twice.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => window.scrollTo({ top, behavior: 'instant' }))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [isOpen])
-  return () => {
-    kept.current = window.scrollY
-  }
 }
 
 /** Shown until it is known what the visitor of an album may see. */

@@ -22,7 +22,7 @@ export default function ManagePage() {
 
 function Album({ albumName }: { albumName: string }) {
   const { section: name } = useParams({ from: '/data/manage/$albumName/{-$section}' })
-  const { visit, displayName = albumName, endSession, markErased } = useVisit(albumName)
+  const { visit, displayName = albumName, endSession, refresh } = useVisit(albumName)
   const section = SECTIONS.find((one) => one.name === name)
   usePageHead(PAGES.manage, `${section?.title ?? pageTitles.manage} · ${displayName}`)
   if (name !== undefined && !section)
@@ -51,7 +51,7 @@ function Album({ albumName }: { albumName: string }) {
       progress={visit.progress}
       section={section}
       onSessionEnded={endSession}
-      onGone={markErased}
+      onGone={refresh}
     />
   )
 }

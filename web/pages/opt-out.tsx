@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { optOutReceipt as texts } from '../../src/texts/english/opt-outs.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
-import { canUndo, sentenceOf } from '../features/album/opt-out/opt-out-state.ts'
 import { forEachLink, LinkOutcome } from '../features/letters/link-page.tsx'
 import { failureOf } from '../lib/failure.ts'
 import { focusContent, isFocusLost } from '../lib/focus.ts'
@@ -89,7 +88,7 @@ function Receipt({ receipt }: { receipt: string }) {
         <h1 className="text-title font-bold">{now ? texts.title[now.state] : texts.enter}</h1>
         {now ? (
           <div role="status" className="mt-3 space-y-3 text-lg text-ink-soft">
-            <p>{sentenceOf(now)}</p>
+            <p>{texts[now.state](now.faces, formatMoment(now.eraseAt))}</p>
             <p>
               <Sentence of={texts.about(now.displayName, (name) => <bdi>{name}</bdi>)} />{' '}
               {texts.asked(formatMoment(now.at))} {texts.photosStay}
@@ -105,7 +104,7 @@ function Receipt({ receipt }: { receipt: string }) {
           onRetry={now ? undefined : read.refetch}
         />
         <div className="mt-6 flex flex-wrap gap-3">
-          {now && canUndo(now) && (
+          {now?.state === 'active' && (
             <Button
               size="lg"
               className="max-sm:w-full"

@@ -57,7 +57,7 @@ export async function measureManyMatches(site: ScaleSite): Promise<void> {
   const { url, selfie, env, large } = site
   const service = await startWarm(site, 'all')
   const look = async (album: Album) => {
-    const searchAll = () => search(album, selfie, 0, 'all')
+    const searchAll = () => search(album, selfie)
     const matches = (await searchAll()).photos.length
     // The first call starts the measurement.
     await longestBlock(url, env.ADMIN_TOKEN!)

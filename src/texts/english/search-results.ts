@@ -8,7 +8,6 @@ const ORDINALS = ['first', 'second', 'third']
 
 export const searchResults = {
   searchAgain: 'Search Again',
-  searching: 'Searching the album for you',
   askMore: 'Are you in these, too?',
   ask: 'We are not sure. Are you in these?',
 }

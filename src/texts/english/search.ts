@@ -21,7 +21,6 @@ export const searchFailures = {
 }
 
 export const albumSearch = {
-  notLoaded: 'The photos could not be loaded',
   notRemembered: 'You could not be remembered',
   notAllowed: 'The settings of this browser do not allow pages to keep anything.',
   forgotten: 'Forgotten',

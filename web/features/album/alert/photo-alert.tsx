@@ -86,35 +86,24 @@ export function PhotoAlert() {
           </div>
         )}
       </div>
-      {isOpen && (
-        <AlertForm
-          isAsking={asking.isPending}
-          failure={asking.error}
-          onAsk={asking.mutate}
-          onCancel={() => setIsOpen(false)}
-        />
-      )}
+      {isOpen && <AlertForm asking={asking} onCancel={() => setIsOpen(false)} />}
       <FailureNotice error={!isOpen && ending.error} className="mt-4" title={texts.notEnded} />
     </section>
   )
 }
 
-interface AlertFormProps {
-  isAsking: boolean
-  failure: Error | null
-  onAsk: (email: string) => void
-  onCancel: () => void
-}
+type AlertFormProps = Pick<ReturnType<typeof usePhotoAlert>, 'asking'> & { onCancel: () => void }
 
 /** Takes the visitor's address and consent. */
-function AlertForm({ isAsking, failure, onAsk, onCancel }: AlertFormProps) {
+function AlertForm({ asking, onCancel }: AlertFormProps) {
+  const { isPending: isAsking, error: failure } = asking
   const [email, setEmail] = useState('')
   const [agrees, setAgrees] = useState(false)
   const wrongEmail = issuesOf(failure).find(({ path }) => path[0] === 'email')?.message
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!isAsking) onAsk(email.trim())
+    if (!isAsking) asking.mutate(email.trim())
   }
 
   return (

@@ -7,24 +7,19 @@ export function BrowseLink({ albumName }: { albumName: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
       <p className="text-ink-soft">{texts.question}</p>
-      <AllPhotosLink albumName={albumName} label={texts.browse} />
+      <SeeAllLink albumName={albumName} label={texts.browse} />
     </div>
   )
 }
 
 /** The same for the owner, and where nobody can be searched for. */
-export function SeeAllLink({ albumName }: { albumName: string }) {
-  return <AllPhotosLink albumName={albumName} label={texts.seeAll} className="max-sm:w-full" />
-}
-
-function AllPhotosLink(props: { albumName: string; label: string; className?: string }) {
-  const { albumName, label, className = '' } = props
+export function SeeAllLink({ albumName, label = texts.seeAll }: { albumName: string; label?: string }) {
   return (
     <Link
       to="/album/$albumName"
       params={{ albumName }}
       search={{ photos: 'all' }}
-      className={`${buttonLook('secondary')} ${className}`}
+      className={`${buttonLook('secondary')} max-sm:w-full`}
     >
       {label}
     </Link>

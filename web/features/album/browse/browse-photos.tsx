@@ -1,31 +1,42 @@
 import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
-import { ZIP_MAX_PHOTOS } from '../../../../src/contract/limits.ts'
+import { PHOTOS_LOADED_AT_ONCE, ZIP_MAX_PHOTOS } from '../../../../src/contract/limits.ts'
 import { browsePhotos as texts } from '../../../../src/texts/english/photos.ts'
+import { failureOf } from '../../../lib/failure.ts'
+import { trpc } from '../../../trpc.ts'
 import { PhotosIcon } from '../../../ui/action-icons.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
 import { LockIcon } from '../../../ui/more-icons.tsx'
 import { COLUMNS_ON_PHONES, LoadedPages } from '../../photos/pages/loaded-pages.tsx'
+import { usePhotoPages } from '../../photos/pages/use-photo-pages.ts'
 import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'
 import { useChosen } from '../../photos/take-home/use-chosen.ts'
 import { useSearch } from '../search/use-search.tsx'
 import { SearchLink } from './browse-link.tsx'
-import { useBrowse } from './use-browse.ts'
 
-export interface BrowsePhotosProps {
-  album: EnteredAlbum
-  /** The album has been erased. */
-  onGone: () => void
-}
-
-/** All photos of an album, for a visitor who wants no face search. */
-export default function BrowsePhotos({ album, onGone }: BrowsePhotosProps) {
+/** All photos of an album, for a visitor who wants no face search.
+ *  @param onGone the album has been erased */
+export default function BrowsePhotos({ album, onGone }: { album: EnteredAlbum; onGone: () => void }) {
   const { albumName } = album
-  const browse = useBrowse(albumName, { onSessionEnded: useSearch().endSession, onGone })
-  const { photos, total, firstError } = browse
+  const { endSession } = useSearch()
+  const { client } = trpc.useUtils()
+  const list = usePhotoPages(['all photos', albumName], async (cursor) => {
+    try {
+      return await client.albums.browse.query({ albumName, limit: PHOTOS_LOADED_AT_ONCE, cursor })
+    } catch (error) {
+      // A visitor who enters again sees the same pages, and they get fresh addresses.
+      if (failureOf(error)?.status === 401) endSession()
+      if (failureOf(error)?.status === 404) onGone()
+      throw error
+    }
+  })
+  const { photos, firstError } = list
+  // With all pages loaded, the total is the number of loaded photos, even if some were erased meanwhile.
+  const total = (list.hasMore ? list.pages?.at(-1)?.totalPhotos : photos?.length) ?? 0
   const chosen = useChosen()
   // The service would let the owner, who looks at the album as a guest.
-  const isClosed = browse.isClosed || (album.browsing === 'off' && !album.isOwner)
+  const isOff = album.browsing === 'off' && !album.isOwner
+  const isClosed = isOff || failureOf(list.error)?.status === 403
   const search = <SearchLink albumName={albumName} />
 
   if (isClosed)
@@ -48,14 +59,14 @@ export default function BrowsePhotos({ album, onGone }: BrowsePhotosProps) {
         </h2>
         {search}
       </div>
-      <FailureNotice error={firstError} className="mt-6" title={texts.notLoaded} onRetry={browse.renew} />
+      <FailureNotice error={firstError} className="mt-6" title={texts.notLoaded} onRetry={list.renew} />
       {photos ? (
         <>
           <p role="status" className="sr-only">
             {texts.showing(photos.length, total)}
           </p>
           <LoadedPages
-            list={browse}
+            list={list}
             photos={photos}
             total={total}
             chosen={chosen}

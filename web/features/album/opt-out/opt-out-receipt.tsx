@@ -1,13 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import type { OptOutOutput } from '../../../../src/contract/opt-outs.ts'
 import { PAGES } from '../../../../src/contract/pages.ts'
 import { optOutReceipt as texts } from '../../../../src/texts/english/opt-outs.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { takeFocus } from '../../../lib/focus.ts'
-import { trpc } from '../../../trpc.ts'
+import { formatMoment } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { buttonLook } from '../../../ui/button-look.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
-import { FailureNotice } from '../../../ui/loading.tsx'
-import { canUndo, sentenceOf } from './opt-out-state.ts'
 
 export interface OptOutReceiptProps {
   receipt: OptOutOutput
@@ -16,51 +16,31 @@ export interface OptOutReceiptProps {
   onClose: () => void
 }
 
+/** What the guest should know and keep. Its page undoes the opt-out. */
 export function OptOutReceipt({ receipt, lettersEnded, onClose }: OptOutReceiptProps) {
-  const undo = trpc.optOuts.undo.useMutation()
-  const now = undo.data ?? receipt
-
+  const { state, faces, eraseAt, photosToHide, isKeptOut } = receipt
   return (
     <>
-      {/* It replaces the question, or the former state, which had the focus. */}
-      <h2
-        key={now.state}
-        id="opt-out"
-        ref={takeFocus}
-        tabIndex={-1}
-        className="text-heading font-semibold outline-none"
-      >
-        {texts.title[now.state]}
+      {/* It replaces the question, which had the focus. */}
+      <h2 id="opt-out" ref={takeFocus} tabIndex={-1} className="text-heading font-semibold outline-none">
+        {texts.title[state]}
       </h2>
-      <p className="mt-2 text-ink-soft">{sentenceOf(now)}</p>
-      {canUndo(now) && (
-        <>
-          <ul className="mt-3 list-disc space-y-1.5 ps-5 text-ink-soft">
-            <li>{texts.photosStay}</li>
-            {receipt.photosToHide > 0 && <li>{texts.hide(receipt.photosToHide)}</li>}
-            {receipt.isKeptOut && <li>{texts.keptOut}</li>}
-            <li>{lettersEnded ? texts.lettersEnded : texts.lettersLater}</li>
-          </ul>
-          <p className="mt-4">{texts.keep}</p>
-          <CopyLine
-            name={texts.linkName}
-            value={`${window.location.origin}${PAGES.optOut.path}#${receipt.receipt}`}
-          />
-        </>
-      )}
-      <FailureNotice error={undo.error} className="mt-5" title={texts.notUndone} />
+      <p className="mt-2 text-ink-soft">{texts[state](faces, formatMoment(eraseAt))}</p>
+      <ul className="mt-3 list-disc space-y-1.5 ps-5 text-ink-soft">
+        <li>{texts.photosStay}</li>
+        {photosToHide > 0 && <li>{texts.hide(photosToHide)}</li>}
+        {isKeptOut && <li>{texts.keptOut}</li>}
+        <li>{lettersEnded ? texts.lettersEnded : texts.lettersLater}</li>
+      </ul>
+      <p className="mt-4">{texts.keep}</p>
+      <CopyLine
+        name={texts.linkName}
+        value={`${window.location.origin}${PAGES.optOut.path}#${receipt.receipt}`}
+      />
       <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
-        {canUndo(now) && (
-          <Button
-            look="secondary"
-            className="max-sm:w-full"
-            busy={undo.isPending}
-            disabled={undo.isPending}
-            onClick={() => undo.mutate({ receipt: receipt.receipt })}
-          >
-            {undo.isPending ? texts.undoing : texts.undo}
-          </Button>
-        )}
+        <Link to="/opt-out" hash={receipt.receipt} className={`${buttonLook('secondary')} max-sm:w-full`}>
+          {texts.undo}
+        </Link>
         <Button onClick={onClose} className="max-sm:w-full">
           {common.done}
         </Button>

@@ -1,4 +1,4 @@
-import { ANSWERED_MAX_FACES, MATCHES_LOADED_AT_ONCE } from '../../../../src/contract/limits.ts'
+import { ANSWERED_MAX_FACES } from '../../../../src/contract/limits.ts'
 import type { SearchOutput } from '../../../../src/contract/search.ts'
 import { searchFailures as texts } from '../../../../src/texts/english/search.ts'
 import { failureOf, failureText } from '../../../lib/failure.ts'
@@ -8,30 +8,22 @@ import { sentSelfie } from '../../photos/as-sent.ts'
 import { type Agreed, appendConsent } from '../../photos/use-consent.ts'
 import { facesAnswered, type Person } from './person.ts'
 
-/** Finds the photos of a person. Each selfie is sent once. The answer has one page of them.
- *  @param offset how many of the best matches the pages before are about */
-export async function searchAlbum(
-  albumName: string,
-  person: Person,
-  consent: Agreed,
-  offset = 0,
-): Promise<SearchOutput> {
+/** Finds the photos of a person. Each selfie is sent once. */
+export async function searchAlbum(albumName: string, person: Person, consent: Agreed): Promise<SearchOutput> {
   const { selfies, faces, answers, searchToken, isToRemember, other } = person
   // Of selfies that have been sent before, the token says everything.
   const known = searchToken ? person.seen.length : 0
   const form = new FormData()
   // The fields come first: the service reads the body as it arrives.
   form.append('albumName', albumName)
-  form.append('limit', String(MATCHES_LOADED_AT_ONCE))
   form.append('faces', faces.slice(known).join())
   // Without these two, those that the token has count.
-  if (!person.isOfFormerVisit && offset === 0) {
+  if (!person.isOfFormerVisit) {
     form.append('confirmed', facesAnswered(answers, true).slice(-ANSWERED_MAX_FACES).join())
     form.append('rejected', facesAnswered(answers, false).slice(-ANSWERED_MAX_FACES).join())
   }
   appendConsent(form, consent)
-  if (offset > 0) form.append('offset', String(offset))
-  else if (isToRemember) form.append('remember', 'true')
+  if (isToRemember) form.append('remember', 'true')
   if (searchToken) form.append('searchToken', searchToken)
   if (other) {
     form.append('combine', other.combine)

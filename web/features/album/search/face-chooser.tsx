@@ -1,17 +1,12 @@
 import type { SearchedSelfie } from '../../../../src/contract/search.ts'
 import { faceChooser as texts } from '../../../../src/texts/english/search-results.ts'
 import { Spinner } from '../../../ui/more-icons.tsx'
-import type { FaceBox } from '../../photos/crop-around.ts'
 import { usePicture } from '../../photos/preview-image.tsx'
 import { isSearching } from './state.ts'
 import { useSearch } from './use-search.tsx'
 
-export interface FaceChooserProps {
+interface FaceChooserProps extends Pick<SearchedSelfie, 'faces' | 'searched'> {
   file: File
-  /** The largest first. */
-  faces: SearchedSelfie['faces']
-  /** Which of them was searched for. */
-  searched: number
   title?: string
   /** What the picture is. */
   alt?: string
@@ -20,8 +15,7 @@ export interface FaceChooserProps {
 
 /** A selfie with several faces: shows which one was searched for, and lets the visitor choose theirs. Nothing when the
  *  browser cannot show the file. */
-export function FaceChooser(props: FaceChooserProps) {
-  const { file, faces, searched, onChoose } = props
+export function FaceChooser({ file, faces, searched, onChoose, ...props }: FaceChooserProps) {
   const isBusy = isSearching(useSearch().state)
   const { title = texts.title, alt = texts.selfie } = props
   const { image, isBroken } = usePicture(file)
@@ -39,12 +33,20 @@ export function FaceChooser(props: FaceChooserProps) {
           <>
             <img {...image} alt={alt} className="block max-h-72 w-auto" />
             {fromLeft.map(({ box, face }, place) => (
-              <FaceButton
+              <button
                 key={face}
-                box={box}
-                label={texts.face(place + 1, faces.length)}
-                isUsed={face === searched}
+                type="button"
+                aria-label={texts.face(place + 1, faces.length)}
+                aria-pressed={face === searched}
                 onClick={() => face !== searched && !isBusy && onChoose(face)}
+                style={{
+                  left: `${(box.left + box.width / 2) * 100}%`,
+                  top: `${(box.top + box.height / 2) * 100}%`,
+                  width: `${box.width * 100}%`,
+                  height: `${box.height * 100}%`,
+                }}
+                // A small one is enlarged, so that a finger hits it.
+                className="absolute min-h-7 min-w-7 -translate-1/2 rounded-md border-3 border-white/85 shadow-[0_0_0_1px_rgb(0_0_0/0.6),inset_0_0_0_1px_rgb(0_0_0/0.6)] hover:bg-white/20 aria-pressed:border-accent aria-pressed:bg-transparent"
               />
             ))}
           </>
@@ -66,32 +68,5 @@ export function FaceChooser(props: FaceChooserProps) {
         </p>
       </div>
     </section>
-  )
-}
-
-interface FaceButtonProps {
-  box: FaceBox
-  label: string
-  isUsed: boolean
-  onClick: () => void
-}
-
-/** The outline of a face. A small one is enlarged, so that a finger hits it. */
-function FaceButton({ box, label, isUsed, onClick }: FaceButtonProps) {
-  const look = isUsed ? 'border-accent' : 'border-white/85 hover:bg-white/20'
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-pressed={isUsed}
-      onClick={onClick}
-      style={{
-        left: `${(box.left + box.width / 2) * 100}%`,
-        top: `${(box.top + box.height / 2) * 100}%`,
-        width: `${box.width * 100}%`,
-        height: `${box.height * 100}%`,
-      }}
-      className={`absolute min-h-7 min-w-7 -translate-1/2 rounded-md border-3 shadow-[0_0_0_1px_rgb(0_0_0/0.6),inset_0_0_0_1px_rgb(0_0_0/0.6)] ${look}`}
-    />
   )
 }

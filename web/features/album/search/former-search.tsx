@@ -7,19 +7,28 @@ import { personRemembered } from './person.ts'
 import { isSearching } from './state.ts'
 import { COLUMNS_ON_PHONES, useSearch } from './use-search.tsx'
 
-/** What a visitor sees who searched before: that their photos are searched for; or above the form, why the results that this tab showed are gone, the way back to them, or to the photos of a visitor whom
- *  this browser remembers. */
+/** For a visitor who searched before: that their photos are searched for; or above the form, why the results that this tab
+ *  showed are gone, the way back to them, or to the photos of a visitor whom this browser remembers. */
 export default function FormerSearch() {
   const { state, begin, forgetMe } = useSearch()
   const { now, remembered: kept } = state
-  const failed = now.step === 'failed' && now.person.selfies.length === 0 ? now.person : undefined
-  const over = now.step === 'no selfie' ? now.over : undefined
   const isBusy = isSearching(state)
-  if (now.step === 'searching' && !now.wait && now.person.selfies.length === 0) return <LookingForYou />
+  const former = 'person' in now && now.person.selfies.length === 0 ? now.person : undefined
+  if (former && now.step === 'searching' && !now.wait)
+    return (
+      <section aria-busy="true">
+        <div role="status">
+          <h2 className="mb-5 text-2xl font-bold tracking-tight">{remembered.looking}</h2>
+        </div>
+        <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
+      </section>
+    )
+  const over = now.step === 'no selfie' ? now.over : undefined
+  const failed = now.step === 'failed' ? former : undefined
   return (
     <>
       <div role="status" className="empty:m-0">
-        {over?.why !== undefined && <Notice title={keptSearch.over}>{over.why}</Notice>}
+        {over && <Notice title={keptSearch.over}>{over}</Notice>}
         {failed && !failed.isRemembered && (
           <Notice title={keptSearch.notLoaded}>
             <Button look="secondary" className="mt-3" onClick={() => begin(failed)}>
@@ -28,9 +37,7 @@ export default function FormerSearch() {
           </Notice>
         )}
       </div>
-      {over && over.why === undefined && (
-        <Notice title={remembered.notRemembered}>{remembered.notRememberedText}</Notice>
-      )}
+      {over === null && <Notice title={remembered.notRemembered}>{remembered.notRememberedText}</Notice>}
       {kept && (
         <Notice title={failed?.isRemembered ? remembered.notLoaded : remembered.isRemembered}>
           <div className="mt-3 flex flex-wrap gap-3">
@@ -48,17 +55,5 @@ export default function FormerSearch() {
         </Notice>
       )}
     </>
-  )
-}
-
-/** While the photos of a visitor who has come back are searched for. */
-function LookingForYou() {
-  return (
-    <section aria-busy="true">
-      <div role="status">
-        <h2 className="mb-5 text-2xl font-bold tracking-tight">{remembered.looking}</h2>
-      </div>
-      <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
-    </section>
   )
 }

@@ -1,17 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_RESULTS_SHOWN } from '../../../../src/contract/limits.ts'
 import type { FoundPhoto } from '../../../../src/contract/search.ts'
-import { foundPhotos as texts } from '../../../../src/texts/english/search-results.ts'
-import { MoreButton } from '../../../ui/loading.tsx'
+import {
+  resultsHeadings as headings,
+  foundPhotos as texts,
+} from '../../../../src/texts/english/search-results.ts'
+import { Button } from '../../../ui/button.tsx'
 import { PhotoGrid } from '../../photos/photo-grid.tsx'
 import { photoIdOf } from '../../photos/photo-path.ts'
 import { TakeHome } from '../../photos/take-home/take-home.tsx'
 import { useChosen } from '../../photos/take-home/use-chosen.ts'
-import { newFirst, resultsHeading } from './results-heading.ts'
+import type { Found } from './found.ts'
 import { COLUMNS_ON_PHONES, useFound, useSearch } from './use-search.tsx'
 
-export interface FoundPhotosProps {
-  /** Takes the focus, because it replaces what the visitor was using. */
+interface FoundPhotosProps {
+  /** The heading takes the focus, because it replaces what the visitor was using. */
   takesFocus: boolean
   /** What can be done next, beside the heading. */
   action: ReactNode
@@ -21,13 +24,12 @@ export interface FoundPhotosProps {
 
 /** The photos that feature the visitor, at most 18 at first, best match first. */
 export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) {
-  const { state, seen, loadMore, links } = useSearch()
-  const { isLoadingMore } = state
+  const { seen, links } = useSearch()
   const found = useFound()
-  const { total, remembered } = found
+  const total = found.photos.length
   const isNew = (photo: FoundPhoto) => !seen.has(photoIdOf(photo))
   const photos = found.person.isRemembered ? newFirst(found.photos, isNew) : found.photos
-  const added = remembered?.photoIds.filter((id) => !seen.has(id)).length ?? 0
+  const added = found.remembered?.photoIds.filter((id) => !seen.has(id)).length ?? 0
   const [limit, setLimit] = useState(SEARCH_RESULTS_SHOWN)
   const chosen = useChosen()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -35,11 +37,7 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
   const shown = photos.slice(0, limit)
   const hidden = total - shown.length
 
-  async function showMore() {
-    if (isLoadingMore) return
-    const next = limit + SEARCH_RESULTS_SHOWN
-    if (photos.length >= Math.min(next, total) || (await loadMore())) setLimit(next)
-  }
+  const showMore = () => setLimit(limit + SEARCH_RESULTS_SHOWN)
 
   // The results replace the form, and more results replace the button. So the focus moves to them.
   useEffect(() => {
@@ -62,8 +60,7 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
       <TakeHome
         photos={photos}
         total={total}
-        loadMore={loadMore}
-        isLoadingMore={isLoadingMore}
+        isLoadingMore={false}
         chosen={chosen}
         onFail={links.onDownload}
       />
@@ -74,15 +71,30 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
         columns={COLUMNS_ON_PHONES}
         {...links}
         marked={{ index: limit - SEARCH_RESULTS_SHOWN, ref: firstNew }}
-        onNearEnd={hidden > 0 ? () => void showMore() : undefined}
+        onNearEnd={hidden > 0 ? showMore : undefined}
       />
       {hidden > 0 && (
         <p className="mt-6 text-center">
-          <MoreButton isLoading={isLoadingMore} onClick={() => void showMore()}>
+          <Button look="secondary" onClick={showMore}>
             {texts.showMore(hidden)}
-          </MoreButton>
+          </Button>
         </p>
       )}
     </section>
   )
+}
+
+/** What the results are.
+ *  @param added how many photos were not found at the last visit */
+export function resultsHeading({ person, photos }: Found, added: number): string {
+  const { isRemembered, other } = person
+  const total = photos.length
+  if (other) return other.combine === 'both' ? headings.foundBoth(total) : headings.foundEither(total)
+  if (!isRemembered) return headings.found(total)
+  return added > 0 ? headings.newSince(added) : headings.nothingNew
+}
+
+/** The photos that were not found at the last visit come first. */
+export function newFirst<Photo>(photos: readonly Photo[], isNew: (photo: Photo) => boolean): Photo[] {
+  return [...photos.filter(isNew), ...photos.filter((photo) => !isNew(photo))]
 }

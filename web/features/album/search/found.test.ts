@@ -5,10 +5,8 @@ import {
   type Found,
   foundBy,
   isOutdated,
-  isShorter,
   renewed,
   withAnswer,
-  withNextPage,
   withoutAnswer,
   withRemembering,
 } from './found.ts'
@@ -27,33 +25,29 @@ import {
 interface Result {
   photos: string[]
   possible?: string[]
-  totalMatches?: number
 }
 
-function output({ photos, possible = [], totalMatches = photos.length }: Result, issue = 1): SearchOutput {
+function output({ photos, possible = [] }: Result, issue = 1): SearchOutput {
   return {
     matchedPhotos: [],
     photos: photos.map((name) => photo(name, issue)),
-    totalMatches,
+    totalMatches: photos.length,
     possible: possible.map((name) => photo(name, issue)),
     selfies: [],
   }
 }
 
-/** A further page, of a search that finds so many in all. */
-const page = (photos: string[], totalMatches: number) => output({ photos, totalMatches })
-
 const selfie = new File(['a'], 'a.jpg')
 const NOBODY_ASKED: Person = { selfies: [selfie], faces: [0], seen: [], answers: [] }
 
 const found = (result: Result, person = NOBODY_ASKED, issue = 1) =>
-  foundBy(person, output(result, issue), { search: 1, at: issue, among: 10 })
+  foundBy(person, output(result, issue), { at: issue, among: 10 })
 /** The same search again, with the answers that were given until then. */
 const again = (former: Found, result: Result) => found(result, former.person, 2)
 const yes = (name: string): Answer => ({ photo: photo(name), isMe: true })
 const no = (name: string): Answer => ({ photo: photo(name), isMe: false })
 const names = (photos: readonly { filename: string }[]) => photos.map(({ filename }) => filename[0]).join('')
-const seen = ({ photos, total, possible }: Found) => [names(photos), total, names(possible)]
+const seen = ({ photos, possible }: Found) => [names(photos), names(possible)]
 
 describe('selfies that have been sent', () => {
   const second = new File(['b'], 'b.jpg')
@@ -66,7 +60,7 @@ describe('selfies that have been sent', () => {
         searchToken,
         selfies: Array.from({ length: selfies }, () => seenFace),
       },
-      { search: 1, at: 1, among: 10 },
+      { at: 1, among: 10 },
     )
 
   test('are replaced by the token of their search, also after each further one', () => {
@@ -113,15 +107,15 @@ describe('an answer', () => {
   const asked = found({ photos: ['a', 'b'], possible: ['x', 'y'] })
 
   test.each([
-    ['with yes adds the photo at once, and needs another search', yes('x'), ['abx', 3, 'y'], true],
-    ['with no removes the photo, and needs no other search', no('x'), ['ab', 2, 'y'], false],
+    ['with yes adds the photo at once, and needs another search', yes('x'), ['abx', 'y'], true],
+    ['with no removes the photo, and needs no other search', no('x'), ['ab', 'y'], false],
   ])('%s; it can be taken back', (_what, answer, now, needsSearch) => {
     const answered = withAnswer(asked, answer)
     expect(seen(answered)).toEqual(now)
     expect(isOutdated(answered)).toBe(needsSearch)
     expect(facesAnswered(answered.person.answers, answer.isMe)).toEqual(['face-x'])
     const back = withoutAnswer(answered, answer)
-    expect(seen(back)).toEqual(['ab', 2, 'xy'])
+    expect(seen(back)).toEqual(['ab', 'xy'])
     expect(back.person.answers).toEqual([])
     expect(isOutdated(back)).toBe(false)
   })
@@ -131,7 +125,7 @@ describe('an answer', () => {
     const searched = again(withAnswer(asked, answer), { photos: ['a', 'b', 'x', 'c'], possible: ['y'] })
     expect(isOutdated(searched)).toBe(false)
     const back = withoutAnswer(searched, answer)
-    expect(seen(back)).toEqual(['abc', 3, 'xy'])
+    expect(seen(back)).toEqual(['abc', 'xy'])
     expect(isOutdated(back)).toBe(true)
   })
 })
@@ -140,7 +134,7 @@ describe('a repeated search', () => {
   test('gives fresh addresses, leaves the photos where they are, and puts new ones at the end', () => {
     const former = found({ photos: ['a', 'b', 'c'] })
     const now = renewed(former, again(former, { photos: ['d', 'c', 'a', 'b', 'e'] }))
-    expect(seen(now)).toEqual(['abcde', 5, ''])
+    expect(seen(now)).toEqual(['abcde', ''])
     expect(now.photos.every(({ url }) => url.endsWith('?e=2'))).toBe(true)
     expect([now.added, now.at]).toEqual([2, 2])
   })
@@ -148,7 +142,7 @@ describe('a repeated search', () => {
   test('does not count a confirmed photo as new', () => {
     const former = withAnswer(found({ photos: ['a'], possible: ['x', 'y'] }), yes('x'))
     const now = renewed(former, again(former, { photos: ['x', 'a', 'b'], possible: ['z'] }))
-    expect(seen(now)).toEqual(['axb', 3, 'z'])
+    expect(seen(now)).toEqual(['axb', 'z'])
     expect(now.added).toBe(1)
   })
 
@@ -158,37 +152,17 @@ describe('a repeated search', () => {
     const fresh = again(asked, { photos: ['a', 'x', 'b'], possible: ['y', 'z', 'q'] })
     const answered = withAnswer(withAnswer(asked, yes('y')), no('z'))
     const now = renewed(answered, fresh)
-    expect(seen(now)).toEqual(['axby', 4, 'q'])
+    expect(seen(now)).toEqual(['axby', 'q'])
     expect(isOutdated(now)).toBe(true)
     const takenBack = renewed(withoutAnswer(asked, first), fresh)
-    expect(seen(takenBack)).toEqual(['ab', 2, 'xyzq'])
+    expect(seen(takenBack)).toEqual(['ab', 'xyzq'])
     expect(isOutdated(takenBack)).toBe(true)
   })
 
   test('does not ask about a photo again', () => {
     const former = withAnswer(found({ photos: [], possible: ['x', 'y'] }), no('x'))
-    expect(seen(renewed(former, again(former, { photos: [], possible: ['x', 'y'] })))).toEqual(['', 0, 'y'])
+    expect(seen(renewed(former, again(former, { photos: [], possible: ['x', 'y'] })))).toEqual(['', 'y'])
   })
-
-  test('loads as many pages as were loaded, and room for the new photos', () => {
-    const former = withNextPage(found({ photos: ['a', 'b'], totalMatches: 5 }), page(['c', 'd'], 5))
-    const fresh = again(former, { photos: ['a', 'n'], totalMatches: 6 })
-    expect(isShorter(fresh, former)).toBe(true)
-    const longer = withNextPage(fresh, page(['b', 'c'], 6))
-    expect([isShorter(longer, former), longer.next]).toEqual([true, 4])
-    const whole = withNextPage(longer, page(['d', 'e'], 6))
-    expect(isShorter(whole, former)).toBe(false)
-    expect(seen(renewed(former, whole))).toEqual(['abcdne', 6, ''])
-  })
-})
-
-test('the number of photos is that of the album, and at the last page that of the loaded ones', () => {
-  const first = found({ photos: ['a', 'b'], totalMatches: 4 })
-  expect(first.total).toBe(4)
-  // One has been erased meanwhile.
-  expect(withNextPage(first, page(['c'], 3))).toMatchObject({ total: 3, next: undefined })
-  // One was added meanwhile, so another one comes again.
-  expect(seen(withNextPage(first, page(['b', 'c'], 5)))).toEqual(['abc', 4, ''])
 })
 
 describe('the person', () => {
@@ -197,7 +171,7 @@ describe('the person', () => {
     foundBy(
       personOfFace(NOBODY_ASKED, 0, 2),
       { ...output({ photos: [], possible: ['x'] }), searchToken: 'one' },
-      { search: 1, at: 1, among: 10 },
+      { at: 1, among: 10 },
     ),
     yes('x'),
   )
@@ -223,7 +197,7 @@ describe('a visitor who wants to be remembered', () => {
   const back = foundBy(
     personRemembered('former'),
     { ...output({ photos: ['a'], possible: ['x'] }), ...kept },
-    { search: 1, at: 1, among: 10 },
+    { at: 1, among: 10 },
   )
 
   test('needs another search when the browser has nothing to keep yet, and after every answer', () => {

@@ -5,20 +5,13 @@ import { pathOf } from '../../photos/photo-path.ts'
 import { type Answer, facesAnswered, type Person } from './person.ts'
 
 export interface Found extends Pick<SearchOutput, 'optOut' | 'optOutNeedsNewSelfie'> {
-  /** The number of the search. When it is repeated in the background, the number stays the same. */
-  search: number
   /** With what the visitor has said since. */
   person: Person
-  /** The answers with which was searched. */
+  /** The answers with which was searched, or tried to search. */
   asked: readonly Answer[]
-  /** Those that have been loaded. */
   photos: readonly FoundPhoto[]
-  /** The number of all. */
-  total: number
   /** How many were added when the search was repeated. */
   added: number
-  /** How many of the best matches the loaded pages are about; undefined when all are loaded. */
-  next: number | undefined
   /** The visitor has to be asked about these. */
   possible: readonly PossiblePhoto[]
   /** What this browser should keep. */
@@ -29,16 +22,14 @@ export interface Found extends Pick<SearchOutput, 'optOut' | 'optOutNeedsNewSelf
   among: number
 }
 
-/** What a search has found at first.
- *  @param circumstances see Found */
+/** What a search has found at first. */
 export function foundBy(
   person: Person,
   output: SearchOutput,
-  circumstances: Pick<Found, 'search' | 'at' | 'among'>,
+  circumstances: Pick<Found, 'at' | 'among'>,
 ): Found {
-  const { photos, totalMatches, searchToken, searchTokenEndsAt, otherSelfies, photoIds } = output
+  const { photos, searchToken, searchTokenEndsAt, otherSelfies, photoIds } = output
   const { answers, other } = person
-  const next = nextOf(output, 0)
   return {
     ...circumstances,
     person: {
@@ -55,9 +46,7 @@ export function foundBy(
     },
     asked: answers,
     photos,
-    total: next === undefined ? photos.length : totalMatches,
     added: 0,
-    next,
     possible: output.possible.filter(({ face }) => !answers.some(({ photo }) => photo.face.id === face.id)),
     optOut: output.optOut,
     optOutNeedsNewSelfie: output.optOutNeedsNewSelfie,
@@ -68,27 +57,10 @@ export function foundBy(
   }
 }
 
-/** Where the page after this one begins. */
-function nextOf({ photos, totalMatches }: SearchOutput, offset: number): number | undefined {
-  const next = offset + Math.max(1, photos.length)
-  return next < totalMatches ? next : undefined
-}
-
 /** What the visitor wants this browser to do from now on. */
 export function withRemembering(found: Found, isToRemember: boolean): Found {
-  return {
-    ...found,
-    person: { ...found.person, isToRemember },
-    remembered: isToRemember ? found.remembered : undefined,
-  }
-}
-
-/** Adds the photos of the next page. The album may have changed meanwhile, so a photo may come again. */
-export function withNextPage(found: Found, page: SearchOutput): Found {
-  const known = new Set(found.photos.map(pathOf))
-  const photos = [...found.photos, ...page.photos.filter((photo) => !known.has(pathOf(photo)))]
-  const next = nextOf(page, found.next ?? 0)
-  return { ...found, photos, next, total: next === undefined ? photos.length : found.total }
+  const remembered = isToRemember ? found.remembered : undefined
+  return { ...found, person: { ...found.person, isToRemember }, remembered }
 }
 
 /** A photo that the visitor is in is found. Another one is not asked about again. */
@@ -99,7 +71,6 @@ export function withAnswer(found: Found, answer: Answer): Found {
     ...rest,
     person: { ...found.person, answers: [...found.person.answers, answer] },
     photos: isMe ? [...rest.photos, photo] : rest.photos,
-    total: isMe ? rest.total + 1 : rest.total,
   }
 }
 
@@ -115,12 +86,10 @@ export function withoutAnswer(found: Found, answer: Answer): Found {
 
 function without(found: Found, photo: PossiblePhoto): Found {
   const path = pathOf(photo)
-  const photos = found.photos.filter((other) => pathOf(other) !== path)
   return {
     ...found,
-    photos,
+    photos: found.photos.filter((other) => pathOf(other) !== path),
     added: 0,
-    total: found.total - (found.photos.length - photos.length),
     possible: found.possible.filter(({ face }) => face.id !== photo.face.id),
   }
 }
@@ -133,12 +102,6 @@ export function isOutdated({ person: { answers, isToRemember }, asked, remembere
   return differs(true) || (isToRemember === true && (!remembered || differs(false)))
 }
 
-/** Whether another page has to be loaded before a repeated search can replace the former one. */
-export function isShorter(fresh: Found, former: Found): boolean {
-  const added = Math.max(0, fresh.total - former.total)
-  return fresh.next !== undefined && fresh.photos.length < former.photos.length + added
-}
-
 /** The repeated search replaces the former one. The photos keep their places, and new ones are at the end. What the
  *  visitor has said while it ran counts. */
 export function renewed(former: Found, fresh: Found): Found {
@@ -149,7 +112,7 @@ export function renewed(former: Found, fresh: Found): Found {
   const wanted = withRemembering(fresh, isToRemember)
   const ordered = { ...wanted, photos: inOrderOf(former.photos, fresh.photos) }
   const now = given.reduce(withAnswer, takenBack.reduce(withoutAnswer, ordered))
-  return { ...now, added: Math.max(0, now.total - former.total) }
+  return { ...now, added: Math.max(0, now.photos.length - former.photos.length) }
 }
 
 function inOrderOf(former: readonly FoundPhoto[], fresh: readonly FoundPhoto[]): FoundPhoto[] {

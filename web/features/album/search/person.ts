@@ -101,13 +101,6 @@ export function withoutTokens(person: Person): Person {
   return { ...person, searchToken: undefined, answers: [], other: ofOther }
 }
 
-/** Whether a search is about selfies that have been searched with: perhaps for another face in them, and without the second
- *  person or with the same one. */
-export function isKnown(person: Person, former: Person): boolean {
-  const isOtherKnown = !person.other || person.other.selfie === former.other?.selfie
-  return person.selfies === former.selfies && isOtherKnown
-}
-
 /** The ids of the faces that the visitor has answered with yes, or with no. */
 export function facesAnswered(answers: readonly Answer[], withYes: boolean): string[] {
   return answers.filter(({ isMe }) => isMe === withYes).map(({ photo }) => photo.face.id)

@@ -6,15 +6,16 @@ import { formatDate } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/more-icons.tsx'
 import { Sentence } from '../../../ui/sentence.tsx'
+import { isNotKept } from './state.ts'
 import { useFound, useSearch } from './use-search.tsx'
 
 /** Lets the visitor come back without a selfie, or says that this is already so and how to end it. */
 export function RememberedOffer() {
-  const { state, remember, forgetMe } = useSearch()
-  const { person, remembered } = useFound()
+  const { state, dispatch, forgetMe } = useSearch()
+  const found = useFound()
   /** When what the browser keeps ends; undefined while it keeps nothing. */
-  const endsAt = person.isToRemember ? state.remembered?.endsAt : undefined
-  const isSaving = person.isToRemember === true && !remembered
+  const endsAt = found.person.isToRemember ? state.remembered?.endsAt : undefined
+  const isSaving = isNotKept(found)
   const heading = useFocusAfter<HTMLHeadingElement>(endsAt === undefined)
 
   return (
@@ -48,10 +49,17 @@ export function RememberedOffer() {
           className="max-sm:w-full"
           busy={isSaving}
           disabled={isSaving}
-          onClick={remember}
+          onClick={() => dispatch({ type: 'to remember' })}
         >
           <span>
-            <Sentence of={texts.remember(<Device />)} />
+            <Sentence
+              of={texts.remember(
+                <>
+                  <span className="not-pointer-coarse:hidden">{texts.phone}</span>
+                  <span className="pointer-coarse:hidden">{texts.computer}</span>
+                </>,
+              )}
+            />
           </span>
         </Button>
       ) : (
@@ -60,14 +68,5 @@ export function RememberedOffer() {
         </Button>
       )}
     </section>
-  )
-}
-
-function Device() {
-  return (
-    <>
-      <span className="not-pointer-coarse:hidden">{texts.phone}</span>
-      <span className="pointer-coarse:hidden">{texts.computer}</span>
-    </>
   )
 }

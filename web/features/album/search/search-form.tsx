@@ -9,7 +9,6 @@ import { ConsentNote } from '../../photos/consent-note.tsx'
 import { SelfiePicker } from '../../photos/selfie-picker.tsx'
 import { selfieRefusal } from './api.ts'
 import { personOf } from './person.ts'
-import { SearchStatus } from './search-status.tsx'
 import { isSearching } from './state.ts'
 import { useSearch } from './use-search.tsx'
 
@@ -27,7 +26,6 @@ export function SearchForm({ isBack }: { isBack: boolean }) {
 
   return (
     <>
-      <SearchStatus searching={texts.searchingAlbum} />
       {now.step === 'searching' && !now.wait ? (
         <div className="grid grid-cols-3 gap-2.5">
           {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { optOut as optOutTexts } from '../../../../src/texts/english/opt-outs.ts'
 import {
+  resultsHeadings as headings,
   possiblePhotos as possibleTexts,
   searchResults as texts,
 } from '../../../../src/texts/english/search-results.ts'
@@ -12,10 +13,9 @@ import { KeptInPlace } from '../../photos/kept-in-place.tsx'
 import { outcomeOf, PossiblePhotos } from '../../photos/possible-photos.tsx'
 import { PhotoAlert } from '../alert/photo-alert.tsx'
 import { OptOut } from '../opt-out/opt-out.tsx'
+import type { Found } from './found.ts'
 import { FoundPhotos } from './found-photos.tsx'
 import { RememberedOffer } from './remembered-offer.tsx'
-import { nothingFound } from './results-heading.ts'
-import { SearchStatus } from './search-status.tsx'
 import { SecondPerson } from './second-person.tsx'
 import { SeenInSelfies } from './seen-in-selfies.tsx'
 import { isFollowingUp, type SearchState } from './state.ts'
@@ -23,33 +23,36 @@ import { useFound, useSearch } from './use-search.tsx'
 
 /** What a search has found: the photos that surely show the visitor, and those that may. */
 export default function SearchResults() {
-  const { state, dispatch, ...search } = useSearch()
+  const { state, dispatch, links, searchAgain } = useSearch()
   const found = useFound()
   const { photos, possible, person, optOut } = found
   const { answers, searchToken } = person
   const [hadPhotos] = useState(photos.length > 0)
   const hasPhotos = photos.length > 0
-  const hasQuestions = possible.length > 0
+  const isUnsure = !hasPhotos && possible.length > 0
 
   const again = (
-    <Button look={hasPhotos || hasQuestions ? 'secondary' : 'primary'} onClick={search.searchAgain}>
+    <Button look={hasPhotos || isUnsure ? 'secondary' : 'primary'} onClick={searchAgain}>
       <SearchIcon />
       {texts.searchAgain}
     </Button>
   )
   const nothing = nothingFound(found)
-  const seen = <SeenInSelfies onAddSelfie={() => dispatch({ type: 'adding a selfie' })} />
+  const persons = (
+    <>
+      <SecondPerson />
+      <SeenInSelfies />
+    </>
+  )
 
   return (
     <>
-      <SearchStatus searching={texts.searching} />
       {hasPhotos && (
         <FoundPhotos takesFocus={hadPhotos} action={again}>
-          <SecondPerson />
-          {seen}
+          {persons}
         </FoundPhotos>
       )}
-      {!hasPhotos && !hasQuestions && (
+      {!hasPhotos && !isUnsure && (
         <div className="mx-auto max-w-read">
           {person.other && <SecondPerson />}
           <EmptyState
@@ -60,32 +63,42 @@ export default function SearchResults() {
           >
             {nothing.text}
           </EmptyState>
-          {seen}
+          <SeenInSelfies />
         </div>
       )}
-      {(hasQuestions || answers.length > 0) && (
+      {(possible.length > 0 || answers.length > 0) && (
         <KeptInPlace>
           <PossiblePhotos
             possible={possible}
             outcome={outcomeIn(state)}
             onAnswer={(photo, isMe) => dispatch({ type: 'answered', answer: { photo, isMe } })}
             onUndo={() => dispatch({ type: 'answer taken back' })}
-            {...search.links}
+            {...links}
             title={hasPhotos ? texts.askMore : texts.ask}
             takesFocus={!hadPhotos}
-            action={!hasPhotos && hasQuestions && again}
+            action={isUnsure && again}
           >
-            {!hasPhotos && hasQuestions && <SecondPerson />}
-            {!hasPhotos && hasQuestions && seen}
+            {isUnsure && persons}
           </PossiblePhotos>
         </KeptInPlace>
       )}
-      {searchToken && <RememberedOffer />}
-      {searchToken && <PhotoAlert />}
-      {searchToken && optOut && <OptOut optOut={optOut} searchToken={searchToken} />}
-      {found.optOutNeedsNewSelfie && <NewSelfieNeeded onSearchAgain={search.searchAgain} />}
+      {searchToken && (
+        <>
+          <RememberedOffer />
+          <PhotoAlert />
+          {optOut && <OptOut optOut={optOut} searchToken={searchToken} />}
+        </>
+      )}
+      {found.optOutNeedsNewSelfie && <NewSelfieNeeded onSearchAgain={searchAgain} />}
     </>
   )
+}
+
+/** What the page says when there is no photo. */
+export function nothingFound({ person: { isRemembered, other } }: Found): { title: string; text: string } {
+  if (other?.combine === 'both') return { title: headings.noneBoth, text: headings.noneBothText }
+  if (other) return { title: headings.noneEither, text: headings.noneEitherText }
+  return { title: headings.none, text: isRemembered ? headings.noneNow : headings.noneText }
 }
 
 /** What the visitor's last answer has led to. */

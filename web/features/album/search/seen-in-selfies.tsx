@@ -1,6 +1,6 @@
 import { SEARCH_MAX_SELFIES } from '../../../../src/contract/limits.ts'
 import type { SearchedSelfie } from '../../../../src/contract/search.ts'
-import { SELFIE_ADVICE, type SelfieProblem } from '../../../../src/contract/selfie-advice.ts'
+import { SELFIE_ADVICE } from '../../../../src/contract/selfie-advice.ts'
 import { selfieNotes, seenInSelfies as texts } from '../../../../src/texts/english/search-results.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -9,8 +9,8 @@ import { personOfFace } from './person.ts'
 import { useFound, useSearch } from './use-search.tsx'
 
 /** What the visitor should know about their selfies, and the faces to choose from. Nothing when each shows one face well. */
-export function SeenInSelfies({ onAddSelfie }: { onAddSelfie: () => void }) {
-  const { begin } = useSearch()
+export function SeenInSelfies() {
+  const { begin, dispatch } = useSearch()
   const { person } = useFound()
   const notes = leftOut(person.seen)
   const advice = adviceOn(person.seen)
@@ -32,7 +32,11 @@ export function SeenInSelfies({ onAddSelfie }: { onAddSelfie: () => void }) {
         <Notice title={texts.title}>
           <p>{advice}</p>
           {person.selfies.length < SEARCH_MAX_SELFIES && (
-            <Button look="secondary" className="mt-3 max-sm:w-full" onClick={onAddSelfie}>
+            <Button
+              look="secondary"
+              className="mt-3 max-sm:w-full"
+              onClick={() => dispatch({ type: 'adding a selfie' })}
+            >
               {texts.add}
             </Button>
           )}
@@ -53,13 +57,11 @@ export function leftOut(selfies: readonly SearchedSelfie[]): string[] {
   })
 }
 
-/** What would make a search with these selfies better. Undefined when one of them is good.
- *
- *  When there are several faces in one, the visitor chooses theirs: that is no problem. */
+/** What would make a search with these selfies better. Undefined when one of them is good. When there are several faces in
+ *  one, the visitor chooses theirs: that is no problem. */
 export function adviceOn(selfies: readonly SearchedSelfie[]): string | undefined {
   const used = selfies.filter(({ faces, isSomebodyElse }) => faces.length > 0 && !isSomebodyElse)
   const problems = used.map((selfie) => selfie.problems.find((problem) => problem !== 'SEVERAL_FACES'))
-  const isPoor = (problem: SelfieProblem | undefined) => problem !== undefined
   const [first] = problems
-  return first && problems.every(isPoor) ? SELFIE_ADVICE[first] : undefined
+  return first && !problems.includes(undefined) ? SELFIE_ADVICE[first] : undefined
 }

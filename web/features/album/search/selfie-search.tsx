@@ -1,9 +1,12 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Progress } from '../../../../src/contract/albums/albums.ts'
-import { selfieSearch as texts } from '../../../../src/texts/english/search.ts'
+import { searchablePhotos } from '../../../../src/texts/english/album.ts'
+import { searchForm, selfieSearch as texts } from '../../../../src/texts/english/search.ts'
 import { lazyPart, orNothing, usePreload } from '../../../lib/lazy-part.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SelfieWaitNotice } from '../../photos/selfie-wait-notice.tsx'
 import { SearchForm } from './search-form.tsx'
-import { Coverage } from './search-status.tsx'
 import { SearchResults, useSearch } from './use-search.tsx'
 
 const FormerSearch = lazyPart(() => import('./former-search.tsx').catch(orNothing))
@@ -22,19 +25,20 @@ export interface SelfieSearchProps {
 export default function SelfieSearch({ progress, facesEndDays, instead, aside }: SelfieSearchProps) {
   usePreload(SearchResults)
   const { state, beginAsBefore } = useSearch()
-  const { now, found, isAdding } = state
+  const { now, found } = state
   const begin = useEffectEvent(beginAsBefore)
   useEffect(() => begin(), [])
   const [hadResults, setHadResults] = useState(false)
-  const hasResults = found !== null && !isAdding
+  const hasResults = found !== null && !state.isAdding
   if (hasResults && !hadResults) setHadResults(true)
 
   if (hasResults)
     return (
       <div className="space-y-10">
         <Coverage progress={progress} />
+        <SearchStatus />
         {/* Another search starts with a fresh state. */}
-        <SearchResults key={found.search} />
+        <SearchResults key={state.search} />
         <div className="mx-auto max-w-read space-y-6">
           {instead}
           {aside}
@@ -57,6 +61,7 @@ export default function SelfieSearch({ progress, facesEndDays, instead, aside }:
         <Suspense>
           <Coverage progress={progress} />
           {(isBack || state.remembered || 'over' in now) && <FormerSearch />}
+          <SearchStatus />
           <SearchForm isBack={hadResults} />
           <p className="text-sm text-ink-soft">{texts.facesEnd(facesEndDays)}</p>
           {instead}
@@ -64,5 +69,51 @@ export default function SelfieSearch({ progress, facesEndDays, instead, aside }:
       </section>
       {aside}
     </div>
+  )
+}
+
+/** Says that a search is under way, or why it waits and until when. */
+function SearchStatus() {
+  const { state, stopWaiting } = useSearch()
+  const { now } = state
+  return (
+    <div role="status" className="empty:m-0">
+      {now.step === 'searching' &&
+        (now.wait ? (
+          <SelfieWaitNotice {...now.wait} onCancel={stopWaiting} />
+        ) : (
+          <span className="sr-only">{searchForm.searchingAlbum}</span>
+        ))}
+    </div>
+  )
+}
+
+/** Says how much of an album a search covers, and offers the photos that were added since. Nothing when it covers all. */
+function Coverage({ progress }: { progress: Progress }) {
+  const { state, links } = useSearch()
+  const { totalPhotos, photosIndexedToRekognition: ready, isCompleted } = progress
+  const searched = state.found?.among
+  if (searched === undefined)
+    return isCompleted ? null : <Notice>{searchablePhotos.soFarPreparing(ready, totalPhotos)}</Notice>
+  const added = ready - searched
+  if (added <= 0 && isCompleted) return null
+  return (
+    <Notice>
+      <p className="tabular-nums">
+        <span>{searchablePhotos.covered(searched, totalPhotos)}</span>{' '}
+        {added <= 0 && <span>{searchablePhotos.preparing}</span>}
+      </p>
+      {added > 0 && (
+        <Button
+          look="secondary"
+          className="mt-3 max-sm:w-full"
+          disabled={state.isRenewing}
+          busy={state.isRenewing}
+          onClick={links.onRetry}
+        >
+          {searchablePhotos.searchMore(added)}
+        </Button>
+      )}
+    </Notice>
   )
 }

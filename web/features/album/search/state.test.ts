@@ -10,12 +10,12 @@ const WAIT = { why: 'Many guests search', seconds: 5 }
 const REMEMBERED = { searchToken: 'long', endsAt: '2099-01-01T00:00:00.000Z', photoIds: ['a'] }
 
 /** What a search of this person finds. */
-function found(person: Person, photos: string[], possible: string[] = [], search = 0): Found {
+function found(person: Person, photos: string[], possible: string[] = [], at = 1): Found {
   const output = {
     ...{ matchedPhotos: [], photos: photos.map(photo), possible: possible.map(photo) },
     ...{ totalMatches: photos.length, selfies: [], searchToken: 'token' },
   }
-  return foundBy(person, output, { search, at: 1, among: 10 })
+  return foundBy(person, output, { at, among: 10 })
 }
 
 const stateAfter = (events: SearchEvent[], from: SearchState = entered(null)) => events.reduce(reduce, from)
@@ -28,7 +28,7 @@ const searched = (photos: string[], possible: string[] = []) =>
   ])
 /** The same search again. */
 const again = ({ found: former }: SearchState, photos: string[], possible: string[] = []) =>
-  found(former!.person, photos, possible, former!.search)
+  found(former!.person, photos, possible, 2)
 const yes = (name: string): SearchEvent => ({ type: 'answered', answer: { photo: photo(name), isMe: true } })
 const names = ({ found: now }: SearchState) => now?.photos.map(({ filename }) => filename[0]).join('')
 
@@ -85,7 +85,7 @@ describe('a search', () => {
     expect([failed.isAdding, names(failed)]).toEqual([true, 'a'])
     const event = { type: 'found', person: PERSON, found: found(PERSON, ['b']) } as const
     const next = stateAfter([{ type: 'begun', person: PERSON }, event], failed)
-    expect([next.isAdding, names(next), next.found!.search]).toEqual([false, 'b', 3])
+    expect([next.isAdding, names(next), next.search]).toEqual([false, 'b', 2])
   })
 })
 
@@ -119,35 +119,7 @@ describe('a renewal', () => {
     const person = { ...PERSON }
     const busy = reduce(shown, { type: 'begun', person })
     const now = reduce(busy, { type: 'renewed', fresh: again(shown, ['b', 'a', 'c']) })
-    expect([now.now.step, now.renewal, names(now)]).toEqual(['searching', 'none', 'abc'])
-  })
-
-  test('makes a page of the former results useless: the visitor asks again', () => {
-    const page = {
-      ...{ matchedPhotos: [], photos: [photo('c')], possible: [] },
-      totalMatches: 3,
-      selfies: [],
-    }
-    const loaded = { type: 'loaded more', shown: shown.found!, page } as const
-    expect(names(reduce(shown, loaded))).toBe('abc')
-    const fresh = { ...again(shown, ['a', 'b']), at: 2 }
-    expect(names(stateAfter([{ type: 'renewed', fresh }, loaded], shown))).toBe('ab')
-  })
-
-  test('of results that the visitor has left changes nothing, and another one may begin', () => {
-    const other = { ...PERSON }
-    const left = stateAfter(
-      [
-        { type: 'begun', person: other },
-        { type: 'found', person: other, found: found(other, ['c']) },
-      ],
-      shown,
-    )
-    expect(left.renewal).toBe('running')
-    const late = reduce(left, { type: 'renewed', fresh: again(shown, ['a']) })
-    expect([names(late), late.renewal]).toEqual(['c', 'none'])
-    const failed = reduce(left, { type: 'not renewed', former: shown.found! })
-    expect([names(failed), failed.renewal]).toEqual(['c', 'none'])
+    expect([now.now.step, now.isRenewing, names(now)]).toEqual(['searching', false, 'abc'])
   })
 })
 
@@ -155,19 +127,10 @@ describe('when the session ends', () => {
   const gone: SearchEvent = { type: 'session ended' }
 
   test('while a search is renewed, the results stay, to be renewed with the selfies', () => {
-    const shown = reduce(searched(['a']), { type: 'renewing' })
-    const ended = stateAfter([gone, { type: 'not renewed', former: shown.found! }], shown)
-    expect(ended).toMatchObject({ now: { step: 'found' }, renewal: 'due' })
+    const ended = stateAfter([{ type: 'renewing' }, gone], searched(['a']))
+    expect(ended).toMatchObject({ now: { step: 'found' }, isRenewing: false })
     expect(names(ended)).toBe('a')
     expect(ended.found!.person).toMatchObject({ selfies: [selfie], searchToken: undefined })
-  })
-
-  test('while another page of them loads, the same', () => {
-    const ended = stateAfter(
-      [{ type: 'loading more' }, gone, { type: 'loaded more', shown: searched(['a']).found! }],
-      searched(['a']),
-    )
-    expect(ended).toMatchObject({ renewal: 'due', isLoadingMore: false, selfies: [selfie] })
   })
 
   test('while the visitor searches, they find their selfies again, and may press the button again', () => {
@@ -191,7 +154,7 @@ describe('results that cannot be repeated', () => {
 
   test('are gone, with the reason, until the next search', () => {
     const over = reduce(searched(['a']), { type: 'over', person: PERSON, why })
-    expect(over).toMatchObject({ now: { step: 'no selfie', over: { why } }, found: null, selfies: [selfie] })
+    expect(over).toMatchObject({ now: { step: 'no selfie', over: why }, found: null, selfies: [selfie] })
     expect(reduce(over, { type: 'begun', person: PERSON }).now).toMatchObject({
       step: 'searching',
       person: PERSON,
@@ -207,15 +170,12 @@ describe('results that cannot be repeated', () => {
       ],
       entered(REMEMBERED),
     )
-    expect(over).toMatchObject({ now: { step: 'no selfie', over: {} }, remembered: null })
+    expect(over).toMatchObject({ now: { step: 'no selfie', over: null }, remembered: null })
   })
 })
 
 describe('a visitor who wants to be remembered', () => {
-  const asks = stateAfter(
-    [{ type: 'to remember', isToRemember: true }, { type: 'renewing' }],
-    searched(['a']),
-  )
+  const asks = stateAfter([{ type: 'to remember' }, { type: 'renewing' }], searched(['a']))
 
   test('is not, when the search for it fails', () => {
     expect(isFollowingUp(asks)).toBe(true)
@@ -226,6 +186,7 @@ describe('a visitor who wants to be remembered', () => {
 
   test('is, until they start over with nothing kept', () => {
     const kept = reduce(asks, { type: 'remembered', remembered: REMEMBERED })
+    expect(isFollowingUp(reduce(kept, { type: 'remembered', remembered: null }))).toBe(false)
     expect(kept.remembered).toEqual(REMEMBERED)
     const after = stateAfter([{ type: 'remembered', remembered: null }, { type: 'forgotten' }], kept)
     expect(after).toMatchObject({ now: { step: 'no selfie', isNew: false }, found: null, remembered: null })

@@ -15,11 +15,11 @@ import { lazyPart } from '../../../lib/lazy-part.ts'
 import { KEPT } from '../../../lib/persisted.ts'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
 import { useFreshLinks } from '../../photos/pages/use-fresh-links.ts'
-import { type Agreed, useConsent } from '../../photos/use-consent.ts'
+import { useConsent } from '../../photos/use-consent.ts'
 import { patiently } from '../../photos/use-selfie-patience.ts'
 import { hasFoundNothing, searchAlbum, searchFailure } from './api.ts'
-import { type Found, foundBy, isShorter, withNextPage, withRemembering } from './found.ts'
-import { isKnown, keptOf, type Person, personOfKept, personRemembered } from './person.ts'
+import { type Found, foundBy } from './found.ts'
+import { keptOf, type Person, personOfKept, personRemembered } from './person.ts'
 import { entered, isFollowingUp, isNotKept, isSearching, personOfState, reduce } from './state.ts'
 
 /** Photos in a row of an album's grids on a phone. */
@@ -28,9 +28,6 @@ export const COLUMNS_ON_PHONES = 2
 /** Ms from the last answer to the repeated search. A visitor who answers several questions quickly needs only one more
  *  search. */
 const REPEATED_AFTER_MS = 1_500
-
-/** A search with the same selfies needs no further consent, also if the organiser has begun to ask for a tick since. */
-const AGREED_BEFORE = { isTicked: true }
 
 /** Each search waits for this code, so it has loaded when the answer comes. */
 export const SearchResults = lazyPart(() => import('./search-results.tsx'))
@@ -73,20 +70,19 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   // Many photos can fail before the page is drawn again: one renewal serves all.
   const renewing = useRef<AbortController>(null)
   const stopWaiting = () => waiting.current?.abort()
-  const stopRenewing = () => renewing.current?.abort()
-
-  /** @param given what this visitor has agreed to
-   *  @param search the number of the search */
-  async function ask(person: Person, given: Agreed, search: number): Promise<Found> {
-    const [answer] = await Promise.all([searchAlbum(albumName, person, given), SearchResults.preload?.()])
-    return foundBy(person, answer, { search, at: Date.now(), among: photosReady })
+  /** Of results that the visitor leaves. Another renewal may begin at once. */
+  function stopRenewing() {
+    renewing.current?.abort()
+    renewing.current = null
   }
-  const nextPage = ({ person, next }: Found) => searchAlbum(albumName, person, AGREED_BEFORE, next)
+
+  async function ask(person: Person): Promise<Found> {
+    const [answer] = await Promise.all([searchAlbum(albumName, person, consent), SearchResults.preload?.()])
+    return foundBy(person, answer, { at: Date.now(), among: photosReady })
+  }
 
   function endSession() {
     stopRenewing()
-    // After the visitor has entered again, another one may begin at once.
-    renewing.current = null
     dispatch({ type: 'session ended' })
     onSessionEnded(selfies.length > 0)
   }
@@ -99,6 +95,7 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     else if (status === 404 && !hasFoundNothing(error)) onGone()
     else if (reasonOf(error) === 'search_over') {
       // It cannot be repeated without its selfies.
+      stopRenewing()
       KEPT.search.forget(albumName)
       if (person.isRemembered) KEPT.remembered.forget(albumName)
       dispatch({ type: 'over', person, why: failureText(error) })
@@ -107,19 +104,20 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   }
 
   async function begin(person: Person) {
-    const given = found && isKnown(person, found.person) ? AGREED_BEFORE : consent
-    const own = new AbortController()
-    waiting.current = own
+    waiting.current = new AbortController()
+    const { signal } = waiting.current
     dispatch({ type: 'begun', person })
     try {
-      const fresh = await patiently(() => ask(person, given, 0), {
-        signal: own.signal,
+      const fresh = await patiently(() => ask(person), {
+        signal,
         onWait: (wait) => dispatch({ type: 'waiting', person, wait }),
       })
+      signal.throwIfAborted()
       dismissFailures()
+      stopRenewing()
       dispatch({ type: 'found', person, found: fresh })
     } catch (error) {
-      if (own.signal.aborted) return dispatch({ type: 'failed', person, error: null })
+      if (signal.aborted) return dispatch({ type: 'failed', person, error: null })
       if (leaves(error, person)) return
       consent.learnFrom(error)
       toast(searchFailure(error))
@@ -127,37 +125,22 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     }
   }
 
-  async function renew(former = found) {
-    if (!former || renewing.current) return
-    const own = new AbortController()
-    renewing.current = own
+  async function renew() {
+    if (!found || renewing.current) return
+    renewing.current = new AbortController()
+    const { signal } = renewing.current
     dispatch({ type: 'renewing' })
-    const { person, search } = former
     try {
-      let fresh = await patiently(() => ask(person, AGREED_BEFORE, search), { signal: own.signal })
-      while (isShorter(fresh, former)) fresh = withNextPage(fresh, await nextPage(fresh))
+      const fresh = await patiently(() => ask(found.person), { signal })
+      signal.throwIfAborted()
+      renewing.current = null
       dispatch({ type: 'renewed', fresh })
     } catch (error) {
-      const isQuiet = own.signal.aborted || leaves(error, person)
-      dispatch({ type: 'not renewed', former })
-      if (!isQuiet && isNotKept(found, former))
+      if (signal.aborted || leaves(error, found.person)) return
+      renewing.current = null
+      dispatch({ type: 'not renewed', former: found })
+      if (isNotKept(found))
         toast({ title: texts.notRemembered, description: failureText(error), tone: 'error' })
-    } finally {
-      if (renewing.current === own) renewing.current = null
-    }
-  }
-
-  async function loadMore(): Promise<boolean> {
-    if (!found) return false
-    dispatch({ type: 'loading more' })
-    try {
-      dispatch({ type: 'loaded more', shown: found, page: await nextPage(found) })
-      return true
-    } catch (error) {
-      dispatch({ type: 'loaded more', shown: found })
-      if (!leaves(error, found.person))
-        toast({ title: texts.notLoaded, description: failureText(error), tone: 'error' })
-      return false
     }
   }
 
@@ -170,14 +153,12 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     else if (remembered) void begin(personRemembered(remembered.searchToken))
   }
 
-  const enter = useEffectEvent(() => {
-    if (state.renewal === 'due') void renew()
-  })
+  // After the visitor has entered again, the addresses of a former password are renewed.
+  const enter = useEffectEvent(() => void renew())
   const leave = useEffectEvent(() => {
     stopWaiting()
     stopRenewing()
   })
-  // It runs once more after the visitor has entered again.
   useEffect(() => {
     enter()
     return () => leave()
@@ -186,18 +167,19 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   const links = useFreshLinks({
     issued: found?.at,
     photo: found?.photos[0] ?? found?.possible[0],
-    isRenewing: state.renewal === 'running',
+    isRenewing: state.isRenewing,
     renew: () => void renew(),
   })
 
-  const isRepeated = isFollowingUp(state) && !isSearching(state) && state.renewal !== 'running'
+  const isRepeated = isFollowingUp(state) && !isSearching(state) && !state.isRenewing
   const answers = found?.person.answers
   const followUp = useEffectEvent(() => void renew())
+  const pause = found && isNotKept(found) ? 0 : REPEATED_AFTER_MS
   useEffect(() => {
     if (!isRepeated || !answers) return
-    const timer = setTimeout(followUp, REPEATED_AFTER_MS)
+    const timer = setTimeout(followUp, pause)
     return () => clearTimeout(timer)
-  }, [isRepeated, answers])
+  }, [isRepeated, answers, pause])
 
   const keep = useEffectEvent(({ person, remembered }: Found) => {
     const kept = keptOf(person)
@@ -205,15 +187,20 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     KEPT.search.forget(albumName)
     if (kept) KEPT.search.write(kept, albumName)
     if (!remembered || remembered === state.remembered) return
-    if (KEPT.remembered.write(remembered, albumName)) return dispatch({ type: 'remembered', remembered })
-    dispatch({ type: 'to remember', isToRemember: false })
-    toast({ title: texts.notRemembered, description: texts.notAllowed, tone: 'error' })
+    const isKept = KEPT.remembered.write(remembered, albumName)
+    if (!isKept) {
+      KEPT.remembered.forget(albumName)
+      toast({ title: texts.notRemembered, description: texts.notAllowed, tone: 'error' })
+    }
+    dispatch({ type: 'remembered', remembered: isKept ? remembered : null })
   })
   useEffect(() => {
     if (found) keep(found)
   }, [found])
 
   function searchAgain() {
+    stopWaiting()
+    stopRenewing()
     KEPT.search.forget(albumName)
     consent.tick(false)
     dispatch({ type: 'forgotten' })
@@ -233,22 +220,11 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     searchAgain,
     /** Of the found photos. */
     links,
-    /** Repeats the search in the background. */
-    renew: () => void renew(),
-    /** Resolves to false when the next page has not come. */
-    loadMore,
-    remember() {
-      if (!found) return
-      dispatch({ type: 'to remember', isToRemember: true })
-      // While the search is being repeated for another reason, it is repeated once more afterwards.
-      void renew(withRemembering(found, true))
-    },
     forgetMe() {
       KEPT.remembered.forget(albumName)
       dispatch({ type: 'remembered', remembered: null })
       // Photos that were found by what was kept go away with it.
       if (personOfState(state)?.isRemembered) searchAgain()
-      else dispatch({ type: 'to remember', isToRemember: false })
       toast({ title: texts.forgotten, description: texts.forgottenText, tone: 'success' })
     },
     /** The service says that the password is needed again. */

@@ -4,21 +4,16 @@ import { buttonLook } from '../../../ui/button-look.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-export interface InAppNoticeProps {
-  /** The page's whole address, without what is private. */
-  address: string
-  className?: string
-}
-
 /** Says how to open the page in the visitor's own browser. Apps such as Instagram show it in one of theirs, which often
- *  refuses passwords and downloads. */
-export function InAppNotice({ address, className = '' }: InAppNoticeProps) {
+ *  refuses passwords and downloads.
+ *  @param address the page's, without what is private */
+export function InAppNotice({ address }: { address: string }) {
   // A page that was added to the home screen is in no app.
   const isInstalled = matchMedia('(display-mode: standalone)').matches
   const inApp = isInstalled ? undefined : inAppBrowser(navigator.userAgent, Object.keys(window))
   if (!inApp) return null
   return (
-    <Notice className={className} title={texts.title}>
+    <Notice title={texts.title}>
       <p>
         {texts.explanation(inApp.app)} {inApp.isAndroid ? texts.onAndroid : texts.elsewhere}
       </p>
@@ -32,13 +27,6 @@ export function InAppNotice({ address, className = '' }: InAppNoticeProps) {
       </div>
     </Notice>
   )
-}
-
-/** The browser that another app opens inside itself. */
-interface InAppBrowser {
-  /** What people call the app; undefined when only its kind is known. */
-  app: string | undefined
-  isAndroid: boolean
 }
 
 /** Words that the apps add to the name of their browser. Messenger calls itself Facebook, too, so it comes first. */
@@ -56,24 +44,15 @@ const APPS: readonly (readonly [app: string, mark: RegExp])[] = [
   ['Telegram', /\bTelegram-Android\b/],
 ]
 
-/** Whether an app shows the page: Android says so, and on an iPhone only browsers call themselves Safari. */
-function isShownByApp(userAgent: string): boolean {
-  if (/; wv\)/.test(userAgent)) return true
-  return (
-    /\b(iPhone|iPad|iPod)\b/.test(userAgent) && /\bMobile\//.test(userAgent) && !/\bSafari\//.test(userAgent)
-  )
-}
-
-/** Telegram on an iPhone calls itself Safari, but adds objects to the page. */
-const TELEGRAM = /^Telegram/
-
-/** @param globals the names of what the page's window has
- *  @returns undefined in a browser of its own */
-export function inAppBrowser(userAgent: string, globals: readonly string[] = []): InAppBrowser | undefined {
-  const app = globals.some((name) => TELEGRAM.test(name))
-    ? 'Telegram'
-    : APPS.find(([, mark]) => mark.test(userAgent))?.[0]
-  if (!app && !isShownByApp(userAgent)) return undefined
+/** The browser that another app opens inside itself: Android says so, and on an iPhone only browsers call themselves Safari.
+ *  @param globals the names of what the page's window has: Telegram on an iPhone calls itself Safari, but adds objects
+ *  @returns undefined in a browser of its own; `app` is what people call the app, when more than its kind is known */
+export function inAppBrowser(userAgent: string, globals: readonly string[] = []) {
+  const hasTelegram = globals.some((name) => name.startsWith('Telegram'))
+  const app = hasTelegram ? 'Telegram' : APPS.find(([, mark]) => mark.test(userAgent))?.[0]
+  const isIphone = /\b(iPhone|iPad|iPod)\b.*\bMobile\//.test(userAgent)
+  const isShownByApp = /; wv\)/.test(userAgent) || (isIphone && !/\bSafari\//.test(userAgent))
+  if (!app && !isShownByApp) return undefined
   return { app, isAndroid: /\bAndroid\b/.test(userAgent) }
 }
 

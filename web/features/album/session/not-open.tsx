@@ -13,22 +13,34 @@ import { Page } from '../../../ui/page.tsx'
 import { GuestBar } from './guest-bar.tsx'
 import type { Visit } from './use-visit.ts'
 
-type FailedVisit = Extract<Visit, { step: 'failed' }>
-type ShutVisit = Extract<Visit, { step: 'shut' }>
+type NotOpenVisit = Extract<Visit, { step: 'failed' | 'shut' | 'not-found' }>
 
 /** Says why there is no album to see. */
-export default function NotOpen({ visit }: { visit: FailedVisit | ShutVisit | { step: 'not-found' } }) {
+export default function NotOpen({ visit }: { visit: NotOpenVisit }) {
+  return <Page>{reasonOf(visit)}</Page>
+}
+
+function reasonOf(visit: NotOpenVisit) {
+  if (visit.step === 'failed') return <CannotOpen {...visit} />
+  if (visit.step === 'shut') return <Shut {...visit} />
   return (
-    <Page>
-      {visit.step === 'shut' && <Shut {...visit} />}
-      {visit.step === 'failed' && <CannotOpen {...visit} />}
-      {visit.step === 'not-found' && <NotFound />}
-    </Page>
+    <EmptyState
+      icon={<SearchIcon className="size-10" />}
+      level={1}
+      title={texts.notFound}
+      action={
+        <Link to="/albums" className={buttonLook('secondary')}>
+          {texts.browseAlbums}
+        </Link>
+      }
+    >
+      {texts.notFoundText}
+    </EmptyState>
   )
 }
 
 /** A page that was opened without a network comes back by itself. */
-function CannotOpen({ error, retry }: FailedVisit) {
+function CannotOpen({ error, retry }: Extract<Visit, { step: 'failed' }>) {
   useTryAgain(1, retry)
   return (
     <div role="alert">
@@ -44,7 +56,7 @@ function CannotOpen({ error, retry }: FailedVisit) {
   )
 }
 
-function Shut({ opensAt }: ShutVisit) {
+function Shut({ opensAt }: Extract<Visit, { step: 'shut' }>) {
   const { albumName } = useParams({ strict: false })
   const { as } = useSearch({ strict: false })
   return (
@@ -59,22 +71,5 @@ function Shut({ opensAt }: ShutVisit) {
       </EmptyState>
       {as && albumName && <GuestBar albumName={albumName} />}
     </>
-  )
-}
-
-function NotFound() {
-  return (
-    <EmptyState
-      icon={<SearchIcon className="size-10" />}
-      level={1}
-      title={texts.notFound}
-      action={
-        <Link to="/albums" className={buttonLook('secondary')}>
-          {texts.browseAlbums}
-        </Link>
-      }
-    >
-      {texts.notFoundText}
-    </EmptyState>
   )
 }

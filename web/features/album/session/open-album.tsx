@@ -1,57 +1,71 @@
 import { Link, useSearch as useAddress } from '@tanstack/react-router'
-import { Activity, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Activity, Suspense, useEffect, useRef, useState } from 'react'
 import type { AlbumVisit } from '../../../../src/contract/albums/album-visits.ts'
 import type { Progress } from '../../../../src/contract/albums/albums.ts'
+import { ALBUM_PROGRESS_POLL_MS } from '../../../../src/contract/limits.ts'
 import { album as texts } from '../../../../src/texts/english/album.ts'
+import { facesEnded } from '../../../../src/texts/english/album-progress.ts'
 import { focusContent } from '../../../lib/focus.ts'
+import { formatDate } from '../../../lib/format.ts'
 import { Later, lazyPart, orNothing, Preload } from '../../../lib/lazy-part.ts'
 import { KEPT } from '../../../lib/persisted.ts'
 import { useEnded } from '../../../lib/use-ended.ts'
+import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { BrowseLink } from '../browse/browse-link.tsx'
+import { BrowseLink, SeeAllLink } from '../browse/browse-link.tsx'
 import { SearchProvider, useSearch } from '../search/use-search.tsx'
-import { isEmpty, photosWait, useProgress } from './progress.ts'
+import { isEmpty } from './progress.ts'
+import type { ProgressViewProps } from './progress-view.tsx'
 
-const Cover = lazyPart(() => import('./cover.tsx').catch(orNothing))
 const ProgressView = lazyPart(() => import('./progress-view.tsx'))
 const SelfieSearch = lazyPart(() => import('../search/selfie-search.tsx'))
 const BrowsePhotos = lazyPart(() => import('../browse/browse-photos.tsx'))
-const FacesEnded = lazyPart(() => import('../search/faces-ended.tsx'))
-const NothingUploaded = lazyPart(() => import('../../own-albums/upload-here.tsx').catch(orNothing))
+const ShareCard = lazyPart(() => import('../../share/share-card.tsx').catch(orNothing))
+/** It is below the share card, which would push it away from the visitor's finger. */
+const LogOut = lazyPart(async () => {
+  await ShareCard.preload?.()
+  return import('./log-out.tsx').catch(orNothing)
+})
 
 export interface OpenAlbumProps {
   album: NonNullable<AlbumVisit['album']>
   /** As of the page's first call. */
   progress: Progress
-  /** What is beside the search. */
-  aside: ReactNode
-  /** What is below everything else. */
-  logOut: ReactNode
+  onLoggedOut: () => void
   /** @param keepsSelfie whether the visitor has chosen a selfie, which stays chosen */
   onSessionEnded: (keepsSelfie: boolean) => void
   /** The album has been erased. */
   onGone: () => void
 }
 
-/** The album of a visitor who has entered. */
+/** The album of a visitor who has entered. The page asks for its progress every 2 s until it is complete. It goes on after a
+ *  failure, so that it recovers when the service does; the failure stays until the next answer. */
 export default function OpenAlbum({ progress: first, ...props }: OpenAlbumProps) {
-  const { album } = props
-  // The organiser comes to see what has become of the photos they added. Guests come to search.
-  const [watchesRound] = useState(album.isOwner && photosWait(first))
-  const polled = useProgress(album.id, first, watchesRound)
+  const {
+    data: progress,
+    error,
+    refetch,
+  } = trpc.albums.progress.useQuery(
+    { id: props.album.id },
+    {
+      initialData: first,
+      refetchInterval: ({ state }) => !state.data?.isCompleted && ALBUM_PROGRESS_POLL_MS,
+    },
+  )
   return (
-    <SearchProvider {...props} photosReady={polled.progress.photosIndexedToRekognition}>
-      <Parts {...props} {...polled} />
+    <SearchProvider {...props} photosReady={progress.photosIndexedToRekognition}>
+      <Parts {...props} progress={progress} failure={error} onRetry={refetch} />
     </SearchProvider>
   )
 }
 
-type PartsProps = Omit<OpenAlbumProps, 'progress'> & ReturnType<typeof useProgress>
+type PartsProps = OpenAlbumProps & Pick<ProgressViewProps, 'failure' | 'onRetry'>
 
-function Parts({ album, aside, logOut, onGone, progress, failure, retry }: PartsProps) {
+function Parts({ album, onLoggedOut, onGone, progress, failure, onRetry }: PartsProps) {
   const { endSession, state } = useSearch()
   // The progress view stays once it is shown: it announces the completion and then reloads the page.
   const [sawProcessing] = useState(!progress.isCompleted)
@@ -61,7 +75,9 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
       (state.remembered !== null || KEPT.search.read(album.albumName) !== null),
   )
   const seesProgress = sawProcessing && !searchesEarly
-  const isBrowsing = useIsBrowsing()
+  const { photos, as } = useAddress({ from: '/data/album/$albumName' })
+  const isBrowsing = photos === 'all'
+  useFocusOnContent(isBrowsing)
 
   function show({ search }: { search: boolean }) {
     setSearchesEarly(search)
@@ -71,6 +87,16 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
   const isLeft = useEnded(failure, { onSessionEnded: endSession, onGone })
 
   const browseLink = album.browsing === 'on' && <BrowseLink albumName={album.albumName} />
+  const share = (
+    <Later>
+      <ShareCard
+        displayName={album.displayName}
+        albumName={album.albumName}
+        password={album.albumPassword}
+        showsPassword={album.isOwner}
+      />
+    </Later>
+  )
   return (
     <Page width={seesProgress && !isBrowsing ? 'read' : 'page'}>
       {album.cover && <Cover {...album.cover} />}
@@ -94,27 +120,25 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
         {isBrowsing && <BrowsePhotos album={album} onGone={onGone} />}
         <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
           {progress.facesEndedAt ? (
-            <FacesEnded album={album} since={progress.facesEndedAt}>
-              {aside}
-            </FacesEnded>
+            <div className="mx-auto max-w-read space-y-6">
+              <Notice title={facesEnded.title}>{facesEnded.text(formatDate(progress.facesEndedAt))}</Notice>
+              {(album.isOwner || album.browsing === 'on') && <SeeAllLink albumName={album.albumName} />}
+              {share}
+            </div>
           ) : seesProgress ? (
             <ProgressView
               progress={progress}
               failure={isLeft ? null : failure}
-              onRetry={retry}
+              onRetry={onRetry}
               onSearch={() => show({ search: true })}
-              whenEmpty={
-                <Suspense>
-                  <NothingUploaded album={album} />
-                </Suspense>
-              }
+              album={album}
             />
           ) : (
             <SelfieSearch
               progress={progress}
               facesEndDays={album.facesEndDays}
               instead={browseLink}
-              aside={aside}
+              aside={share}
             />
           )}
           {seesProgress && progress.photosIndexedToRekognition > 0 && (
@@ -130,21 +154,21 @@ function Parts({ album, aside, logOut, onGone, progress, failure, retry }: Parts
         </Activity>
         <Preload part={SelfieSearch} />
         <Preload part={BrowsePhotos} isWanted={album.browsing === 'on' || album.isOwner} />
-        <Later>{logOut}</Later>
+        <Later>
+          <LogOut album={album} as={as} onLoggedOut={onLoggedOut} />
+        </Later>
       </Suspense>
     </Page>
   )
 }
 
-/** Whether the address asks for all photos. When it changes, the focus moves to the new content. */
-function useIsBrowsing(): boolean {
-  const isBrowsing = useAddress({ from: '/data/album/$albumName' }).photos === 'all'
+/** When all photos take the place of the search, or the search theirs, the focus moves to them. */
+function useFocusOnContent(isBrowsing: boolean): void {
   const former = useRef(isBrowsing)
   useEffect(() => {
     if (former.current !== isBrowsing) focusContent()
     former.current = isBrowsing
   }, [isBrowsing])
-  return isBrowsing
 }
 
 function subtitleOf(
@@ -156,4 +180,21 @@ function subtitleOf(
   // An album for children says beside the selfie what parents may do.
   if (!isProcessing) return forChildren === 'on' ? undefined : texts.dropSelfie
   return isEmpty(progress) ? undefined : texts.preparing
+}
+
+/** The photo above the name of an album: all of it, or as much as a band shows, with the highest head. It has its height before it is
+ *  loaded. */
+function Cover({ url, width, height, facesAt }: NonNullable<OpenAlbumProps['album']['cover']>) {
+  return (
+    <img
+      src={url}
+      alt=""
+      className="mb-8 w-full rounded-xl bg-sunken object-cover"
+      style={{
+        maxHeight: 'min(24rem, 40vh)',
+        aspectRatio: `${width} / ${height}`,
+        objectPosition: `50% ${facesAt * 100}%`,
+      }}
+    />
+  )
 }

@@ -1,7 +1,10 @@
-import { type ComponentProps, type SubmitEvent, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { PASSWORD_MAX_LENGTH } from '../../../../src/contract/limits.ts'
+import { album } from '../../../../src/texts/english/album.ts'
 import {
   passwordField as fieldTexts,
+  notOpen,
   passwordGate as texts,
 } from '../../../../src/texts/english/album-gate.ts'
 import * as common from '../../../../src/texts/english/words.ts'
@@ -13,11 +16,12 @@ import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FailureNotice } from '../../../ui/loading.tsx'
 import { LockIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { type ToastContent, toast } from '../../../ui/toast-store.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast-store.ts'
 import { InAppNotice } from './in-app-notice.tsx'
-import { ScannedCode } from './scanned-code.tsx'
 
 export interface PasswordGateProps {
   albumName: string
@@ -33,57 +37,42 @@ export interface PasswordGateProps {
   onEntered: () => void
 }
 
-/** Enters by itself where a code has led here. Otherwise, or when the code is refused, it asks for the password. */
+/** Enters by itself where a scan-and-go code has led here. Otherwise, or when the code is refused, it asks for the password. */
 export default function PasswordGate(props: PasswordGateProps) {
   const { albumName, code, onEntered } = props
-  const [refused, setRefused] = useState<string>()
-  return code === undefined || code === refused ? (
-    <Gate {...props} />
-  ) : (
-    <ScannedCode
-      albumName={albumName}
-      password={code}
-      onEntered={onEntered}
-      onRefused={() => setRefused(code)}
-    />
+  const { client } = trpc.useUtils()
+  const { error, refetch } = useQuery({
+    queryKey: ['scanned code', albumName, code],
+    async queryFn() {
+      const input = { albumName, password: code!, byCode: true }
+      await client.albums.authenticate.mutate(input).catch(unlessShut)
+      onEntered()
+      return null
+    },
+    enabled: code !== undefined,
+    staleTime: 0,
+  })
+  const status = failureOf(error)?.status ?? 0
+  // It is not the password any more, or the organiser has turned codes off.
+  const isRefused = status >= 400 && status < 500
+  if (code === undefined || isRefused) return <Gate {...props} />
+  if (error) return <FailureNotice error={error} title={notOpen.notOpened} onRetry={refetch} />
+  return (
+    <div role="status">
+      <h1 className="sr-only">{album.opening}</h1>
+      <Skeleton className="h-80 rounded-xl" />
+    </div>
   )
 }
 
-function Gate(props: PasswordGateProps) {
-  const { albumName, displayName, ended, isKeyRefused, code, next, onEntered } = props
+/** It was the password, but guests may not come in now: the page says so. */
+function unlessShut(error: unknown): void {
+  const reason = reasonOf(error)
+  if (reason !== 'album_not_open' && reason !== 'album_closed') throw error
+}
+
+function Gate({ albumName, displayName, ended, isKeyRefused, code, next, onEntered }: PasswordGateProps) {
   usePreload(next)
-  const [password, setPassword] = useState('')
-  const [shown, setShown] = useState(false)
-  const [refused, setRefused] = useState<string>()
-  const field = useRef<HTMLInputElement>(null)
-  const authenticate = trpc.albums.authenticate.useMutation()
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    setShown(false)
-    if (authenticate.isPending) return
-    setRefused(undefined)
-    if (password.trim() === '') {
-      setRefused(texts.missingText)
-      toast({ title: texts.missing, description: texts.missingText, tone: 'error' })
-      field.current?.focus()
-      return
-    }
-    try {
-      const { album } = await authenticate.mutateAsync({ albumName, password: password.trim() })
-      toast({ title: texts.granted, description: texts.welcome(album.displayName), tone: 'success' })
-      onEntered()
-    } catch (error) {
-      const reason = reasonOf(error)
-      if (reason === 'album_not_open' || reason === 'album_closed') return onEntered()
-      const said = refusal(error)
-      setRefused(said.description)
-      toast(said)
-      field.current?.focus()
-      field.current?.select()
-    }
-  }
-
   return (
     <Card aria-labelledby="access-album" className="text-center">
       <div
@@ -104,77 +93,58 @@ function Gate(props: PasswordGateProps) {
       <p className="mt-2 text-lg text-ink-soft" dir="auto">
         {displayName}
       </p>
-      <InAppNotice address={albumAddress(albumName)} className="mt-6 text-left" />
-      {ended && (
-        <Notice className="mt-6 text-left" title={texts.again}>
-          <span>{texts.hasEnded}</span> {ended.keepsSelfie && <span>{texts.selfieKept}</span>}
-        </Notice>
-      )}
-      {isKeyRefused && (
-        <Notice className="mt-6 text-left" title={texts.notOrganiser}>
-          {texts.notOrganiserText}
-        </Notice>
-      )}
-      {code !== undefined && (
-        <Notice className="mt-6 text-left" title={texts.codeEnded}>
-          {texts.codeEndedText}
-        </Notice>
-      )}
-      <form onSubmit={submit} noValidate className="mt-7 space-y-5 text-left">
-        <PasswordField
-          ref={field}
-          shown={shown}
-          onShow={setShown}
-          label={texts.label}
-          name="password"
-          required
-          maxLength={PASSWORD_MAX_LENGTH}
-          autoComplete="current-password"
-          hint={texts.hint}
-          {...(refused !== undefined && { error: refused })}
-          value={password}
-          onChange={(event) => {
-            setRefused(undefined)
-            setPassword(event.target.value)
-          }}
-        />
-        <Button
-          type="submit"
-          size="lg"
-          className="w-full"
-          busy={authenticate.isPending}
-          disabled={authenticate.isPending}
-        >
-          {texts.enter}
-        </Button>
-      </form>
+      <div className="mt-6 space-y-6 text-left">
+        <InAppNotice address={albumAddress(albumName)} />
+        {ended && (
+          <Notice title={texts.again}>
+            <span>{texts.hasEnded}</span> {ended.keepsSelfie && <span>{texts.selfieKept}</span>}
+          </Notice>
+        )}
+        {isKeyRefused && <Notice title={texts.notOrganiser}>{texts.notOrganiserText}</Notice>}
+        {code !== undefined && <Notice title={texts.codeEnded}>{texts.codeEndedText}</Notice>}
+        <PasswordForm albumName={albumName} onEntered={onEntered} />
+      </div>
       <p className="mt-6 text-sm text-ink-soft">{texts.organisers}</p>
     </Card>
   )
 }
 
-/** The toast of §8. 'Access denied' is only for an answer about the password. */
-function refusal(error: unknown): ToastContent {
-  const message = serverMessage(error)
-  const isOurFault = (failureOf(error)?.status ?? 500) >= 500
-  return message === null || isOurFault
-    ? { title: common.error, description: texts.failed, tone: 'error' }
-    : { title: texts.denied, description: message || texts.invalid, tone: 'error' }
-}
+function PasswordForm({ albumName, onEntered }: Pick<PasswordGateProps, 'albumName' | 'onEntered'>) {
+  const [password, setPassword] = useState('')
+  const [isShown, setIsShown] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const authenticate = trpc.albums.authenticate.useMutation()
 
-interface PasswordFieldProps
-  extends Omit<ComponentProps<typeof Field>, 'type' | 'end' | 'ref' | 'className'> {
-  ref: { current: HTMLInputElement | null }
-  shown: boolean
-  onShow: (shown: boolean) => void
-}
+  function refuse(said: { title: string; description: string }) {
+    setRefused(said.description)
+    toast({ ...said, tone: 'error' })
+    field.current?.focus()
+    field.current?.select()
+  }
 
-/** A password field whose text can be shown, for visitors who copy the password from a printed card. */
-function PasswordField({ ref, shown, onShow, ...field }: PasswordFieldProps) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setIsShown(false)
+    if (authenticate.isPending) return
+    setRefused(undefined)
+    const given = password.trim()
+    if (given === '') return refuse({ title: texts.missing, description: texts.missingText })
+    try {
+      const entered = await authenticate.mutateAsync({ albumName, password: given }).catch(unlessShut)
+      const description = entered && texts.welcome(entered.album.displayName)
+      if (description) toast({ title: texts.granted, description, tone: 'success' })
+      onEntered()
+    } catch (error) {
+      refuse(refusal(error))
+    }
+  }
+
+  /** For visitors who copy the password from a printed card. */
   function toggle() {
-    const input = ref.current!
+    const input = field.current!
     const { selectionStart, selectionEnd } = input
-    onShow(!shown)
+    setIsShown(!isShown)
     // When the field's type changes, the browser moves the caret to the start.
     requestAnimationFrame(() => {
       if (document.activeElement === input) input.setSelectionRange(selectionStart, selectionEnd)
@@ -182,27 +152,58 @@ function PasswordField({ ref, shown, onShow, ...field }: PasswordFieldProps) {
   }
 
   return (
-    <Field
-      {...field}
-      ref={ref}
-      // Edge would add a button of its own.
-      className="[&_input::-ms-reveal]:hidden"
-      type={shown ? 'text' : 'password'}
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-      end={
-        <button
-          type="button"
-          aria-label={shown ? fieldTexts.hidePassword : fieldTexts.showPassword}
-          // The focus stays in the field, and a phone's keyboard stays open.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={toggle}
-          className="min-h-11 min-w-14 rounded-sm px-2.5 text-sm font-semibold text-ink-soft underline decoration-line-strong underline-offset-4 -outline-offset-3 hover:text-ink"
-        >
-          {shown ? fieldTexts.hide : fieldTexts.show}
-        </button>
-      }
-    />
+    <form onSubmit={submit} noValidate className="space-y-5 pt-1">
+      <Field
+        ref={field}
+        label={texts.label}
+        name="password"
+        required
+        maxLength={PASSWORD_MAX_LENGTH}
+        autoComplete="current-password"
+        hint={texts.hint}
+        {...(refused !== undefined && { error: refused })}
+        value={password}
+        onChange={(event) => {
+          setRefused(undefined)
+          setPassword(event.target.value)
+        }}
+        // Edge would add a button of its own.
+        className="[&_input::-ms-reveal]:hidden"
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        end={
+          <button
+            type="button"
+            aria-label={isShown ? fieldTexts.hidePassword : fieldTexts.showPassword}
+            // The focus stays in the field, and a phone's keyboard stays open.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={toggle}
+            className="min-h-11 min-w-14 rounded-sm px-2.5 text-sm font-semibold text-ink-soft underline decoration-line-strong underline-offset-4 -outline-offset-3 hover:text-ink"
+          >
+            {isShown ? fieldTexts.hide : fieldTexts.show}
+          </button>
+        }
+      />
+      <Button
+        type="submit"
+        size="lg"
+        className="w-full"
+        busy={authenticate.isPending}
+        disabled={authenticate.isPending}
+      >
+        {texts.enter}
+      </Button>
+    </form>
   )
+}
+
+/** The toast of §8. 'Access denied' is only for an answer about the password. */
+function refusal(error: unknown) {
+  const message = serverMessage(error)
+  const isOurFault = (failureOf(error)?.status ?? 500) >= 500
+  return message === null || isOurFault
+    ? { title: common.error, description: texts.failed }
+    : { title: texts.denied, description: message || texts.invalid }
 }

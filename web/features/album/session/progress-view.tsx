@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import type { Progress } from '../../../../src/contract/albums/albums.ts'
-import { ALBUM_PROGRESS_POLL_MS, RELOAD_AFTER_COMPLETION_MS } from '../../../../src/contract/limits.ts'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import type { EnteredAlbum, Progress } from '../../../../src/contract/albums/albums.ts'
+import { RELOAD_AFTER_COMPLETION_MS } from '../../../../src/contract/limits.ts'
 import { searchablePhotos } from '../../../../src/texts/english/album.ts'
 import { progressView as texts } from '../../../../src/texts/english/album-progress.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { failureOf } from '../../../lib/failure.ts'
+import { lazyPart, orNothing } from '../../../lib/lazy-part.ts'
 import { steady, timeLeft } from '../../../lib/time-left.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -14,7 +15,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { isEmpty, type StepState, stepsOf } from './progress.ts'
 
+const NothingUploaded = lazyPart(() => import('../../own-albums/upload-here.tsx').catch(orNothing))
+
 export interface ProgressViewProps {
+  album: EnteredAlbum
   /** The page polls it. */
   progress: Progress
   /** Why the last poll failed. */
@@ -22,16 +26,16 @@ export interface ProgressViewProps {
   onRetry: () => unknown
   /** The visitor wants to search the photos that can be found already. */
   onSearch: () => void
-  /** Shown while nothing has been uploaded. */
-  whenEmpty: ReactNode
 }
 
 /** Shown while an album is being processed; reloads the page 2.5 s after completion. */
-export default function ProgressView({ progress, failure, onRetry, onSearch, whenEmpty }: ProgressViewProps) {
+export default function ProgressView({ album, progress, failure, onRetry, onSearch }: ProgressViewProps) {
   const completed = progress.isCompleted
 
   useEffect(() => {
-    if (completed) return reloadLater()
+    if (!completed) return
+    const timer = setTimeout(() => window.location.reload(), RELOAD_AFTER_COMPLETION_MS)
+    return () => clearTimeout(timer)
   }, [completed])
 
   const { totalPhotos, photosUploadedToS3, photosIndexedToRekognition } = progress
@@ -39,7 +43,13 @@ export default function ProgressView({ progress, failure, onRetry, onSearch, whe
   return (
     <div className="space-y-4">
       {failure !== null && <ProgressFailure error={failure} onRetry={onRetry} />}
-      {isEmpty(progress) ? whenEmpty : <Banner {...progress} />}
+      {isEmpty(progress) ? (
+        <Suspense>
+          <NothingUploaded album={album} />
+        </Suspense>
+      ) : (
+        <Banner {...progress} />
+      )}
       {photosIndexedToRekognition > 0 && !completed && (
         <SearchOffer progress={progress} onSearch={onSearch} />
       )}
@@ -49,7 +59,7 @@ export default function ProgressView({ progress, failure, onRetry, onSearch, whe
         state={steps.uploading}
         done={photosUploadedToS3}
         total={totalPhotos}
-        count={texts.uploaded(photosUploadedToS3, totalPhotos)}
+        inWords={texts.uploaded}
       />
       <Step
         icon={<FaceIcon />}
@@ -57,7 +67,7 @@ export default function ProgressView({ progress, failure, onRetry, onSearch, whe
         state={steps.indexing}
         done={photosIndexedToRekognition}
         total={totalPhotos}
-        count={texts.indexed(photosIndexedToRekognition, totalPhotos)}
+        inWords={texts.indexed}
       >
         {steps.indexing === 'in-progress' && <TimeLeft seconds={progress.secondsLeft} />}
       </Step>
@@ -97,8 +107,7 @@ function Banner({ isCompleted, isOfAnotherEngine }: Progress) {
 /** Takes the same space while the time is unknown. */
 function TimeLeft({ seconds }: { seconds: number | null }) {
   const shown = useRef<number | null>(null)
-  // A server that has not been updated yet does not give the field.
-  shown.current = steady(shown.current, seconds ?? null)
+  shown.current = steady(shown.current, seconds)
   return (
     <p className="mt-3 text-sm text-ink-soft tabular-nums first-letter:uppercase">
       {shown.current === null ? '\u00a0' : timeLeft(shown.current)}
@@ -106,16 +115,13 @@ function TimeLeft({ seconds }: { seconds: number | null }) {
   )
 }
 
-/** What the service says, or the answer of a proxy in between (§8). Without an answer there is no reason. */
-function reasonOf(error: unknown): string {
-  const failure = failureOf(error)
-  return ((failure?.status || failure?.foreignStatus) && failure?.message) || texts.noReason
-}
-
-/** The error card of §8. Polling continues. */
+/** The error card of §8: what the service says, or a proxy in between. Without an answer there is no reason. Polling
+ *  continues. */
 function ProgressFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const failure = failureOf(error)
+  const reason = (failure?.status || failure?.foreignStatus) && failure?.message
   return (
-    <Notice tone="error" title={texts.failed(reasonOf(error))}>
+    <Notice tone="error" title={texts.failed(reason || texts.noReason)}>
       <p>{texts.triesAgain}</p>
       <Button look="secondary" className="mt-4" onClick={() => onRetry()}>
         {common.tryAgain}
@@ -140,12 +146,11 @@ interface StepProps {
   state: StepState
   done: number
   total: number
-  /** The same in words. */
-  count: string
+  inWords: (done: number, total: number) => string
   children?: ReactNode
 }
 
-function Step({ icon, title, state, done, total, count, children }: StepProps) {
+function Step({ icon, title, state, done, total, inWords, children }: StepProps) {
   const badge = BADGES[state]
   return (
     <Card>
@@ -162,33 +167,10 @@ function Step({ icon, title, state, done, total, count, children }: StepProps) {
           {badge.icon}
           <span className="sr-only">{title}:</span> {badge.label}
         </p>
-        <p className="text-ink-soft tabular-nums">{count}</p>
+        <p className="text-ink-soft tabular-nums">{inWords(done, total)}</p>
       </div>
       <ProgressBar label={title} done={total === 0 ? 0 : done / total} />
       {children}
     </Card>
   )
-}
-
-/** Reloads the page, about 2.5 s later. While the service cannot be reached, a reload would show the error of the browser or
- *  of a proxy in place of the album. So it waits until the service answers.
- *  @returns a function that calls the reload off */
-function reloadLater(): () => void {
-  let isOff = false
-  let timer = setTimeout(reloadWhenThere, RELOAD_AFTER_COMPLETION_MS)
-
-  async function reloadWhenThere() {
-    const isThere = await fetch(window.location.pathname, { method: 'HEAD' }).then(
-      ({ status }) => status < 500,
-      () => false,
-    )
-    if (isOff) return
-    if (isThere) window.location.reload()
-    else timer = setTimeout(reloadWhenThere, ALBUM_PROGRESS_POLL_MS)
-  }
-
-  return () => {
-    isOff = true
-    clearTimeout(timer)
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmpty, ofLaterRound, photosWait, stepsOf } from './progress.ts'
+import { isEmpty, stepsOf } from './progress.ts'
 
 const NOTHING = {
   totalPhotos: 0,
@@ -48,19 +48,4 @@ test.each([
   ['with photos', { ...NOTHING, totalPhotos: 1, photosUploadedToS3: 1 }, false],
 ])('an album %s: is it empty?', (_what, progress, expected) => {
   expect(isEmpty(progress)).toBe(expected)
-})
-
-const DONE = {
-  ...NOTHING,
-  totalPhotos: 20,
-  photosUploadedToS3: 20,
-  photosIndexedToRekognition: 20,
-  isCompleted: true,
-}
-
-test('a complete album is complete until photos are added, and again when they are indexed', () => {
-  expect(photosWait(DONE)).toBe(false)
-  expect(ofLaterRound(DONE).isCompleted).toBe(true)
-  expect(ofLaterRound({ ...DONE, totalPhotos: 33 }).isCompleted).toBe(false)
-  expect(ofLaterRound({ ...DONE, isCompleted: false }).isCompleted, 'never complete').toBe(false)
 })

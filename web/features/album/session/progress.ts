@@ -1,32 +1,4 @@
 import type { Progress } from '../../../../src/contract/albums/albums.ts'
-import { ALBUM_PROGRESS_POLL_MS } from '../../../../src/contract/limits.ts'
-import { trpc } from '../../../trpc.ts'
-
-/** An album's progress, asked for every 2 s until it is complete and, for an owner who watches the photos that were added,
- *  until none of them waits. Polling continues after a failure, so that the page recovers when the service does; `failure`
- *  stays until the next answer.
- *  @param first the progress from the page's first call */
-export function useProgress(albumId: string, first: Progress, watchesRound: boolean) {
-  const query = trpc.albums.progress.useQuery(
-    { id: albumId },
-    {
-      initialData: first,
-      refetchInterval: ({ state: { data } }) =>
-        data?.isCompleted && !(watchesRound && photosWait(data)) ? false : ALBUM_PROGRESS_POLL_MS,
-    },
-  )
-  const progress = watchesRound ? ofLaterRound(query.data) : query.data
-  return { progress, failure: query.error, retry: query.refetch }
-}
-
-/** Whether photos that were added wait to be stored or indexed. An album that was complete once stays complete. */
-export const photosWait = (progress: Progress): boolean =>
-  progress.photosIndexedToRekognition < progress.totalPhotos
-
-/** The progress of the photos that were added: complete when none of them waits. */
-export function ofLaterRound(progress: Progress): Progress {
-  return photosWait(progress) ? { ...progress, isCompleted: false } : progress
-}
 
 /** Nothing is stored, and nothing is being uploaded. */
 export function isEmpty({ totalPhotos, isUploadingToS3, isCompleted }: Progress): boolean {

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { AlbumVisit } from '../../../../src/contract/albums/album-visits.ts'
-import type { EnteredAlbum, Progress } from '../../../../src/contract/albums/albums.ts'
+import type { Progress } from '../../../../src/contract/albums/albums.ts'
 import { OWNER_KEY } from '../../../../src/contract/albums/owner-link.ts'
 import { failureOf } from '../../../lib/failure.ts'
 import { onLoggedOutElsewhere } from '../../../lib/log-out-news.ts'
@@ -29,71 +29,56 @@ interface VisitOptions {
   onLeft?: () => void
 }
 
-/** While an album is shut, its page asks this often, in ms: the organiser may change the times, and a device's clock may be
- *  wrong. */
-const ASK_AGAIN_MS = 60_000
+/** How often the page of an album that is shut asks whether it is open, in ms. */
+const ASK_AGAIN_MS = 30_000
 
 /** Whether the visitor may see an album, and the album. A browser that holds the album's owner key enters with it, also
  *  without a cookie or after the visitor entered as a guest (§6). The key is saved in the browser, or is in the private
  *  link that led here; then it is saved, too, beside those of other albums. An album that is shut opens by itself when the
  *  time has come. */
 export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
+  const queries = useQueryClient()
   const { albums, client } = trpc.useUtils()
   const input = { albumName, as }
   const query = useQuery({
     queryKey: getQueryKey(trpc.albums.visit, input, 'query'),
     async queryFn() {
       const visit = await client.albums.visit.query(input)
-      if (visit.album && visit.progress) showProgress(visit.album, visit.progress)
+      const { album, progress } = visit
+      // A refusal of the earlier session must not end the new one.
+      if (album && progress) albums.progress.setData({ id: album.id }, progress)
       if (!visit.albumExists) forgetGuest(albumName)
       return visit
     },
-    refetchInterval: ({ state: { data } }) =>
-      data && !data.album && isShut(data) ? msUntil(data.opensAt) : false,
+    refetchInterval: ({ state: { data } }) => data && !data.album && isShut(data) && ASK_AGAIN_MS,
     refetchIntervalInBackground: true,
   })
   const known = query.data
+  const refresh = () => void query.refetch()
+
   const [{ ownerKey, from }, setKey] = useState(() => findKey(albumName))
   const linkedKey = useFragment(OWNER_KEY)
   if (linkedKey !== undefined && linkedKey !== ownerKey) setKey({ ownerKey: linkedKey, from: 'link' })
-
-  const refresh = () => void query.refetch()
-
-  // A refusal of the earlier session must not end the new one.
-  const showProgress = ({ id }: EnteredAlbum, progress: Progress) => albums.progress.setData({ id }, progress)
-
-  // Only the service knows which album the key belongs to, and whether it is still valid.
-  const { mutate: tryKey, ...keyTrial } = useMutation({
-    mutationFn: async (key: string) => {
-      const entered = await client.albums.enterAsOwner.mutate({ ownerKey: key })
-      // Only organisers need its code. Where it does not come, the owner has entered all the same.
-      await import('./owner-key.ts').then(
-        ({ keepKey }) => keepKey(client, albumName, { key, from }, entered),
-        () => {},
-      )
-      const { album, progress } = entered
-      if (album.albumName !== albumName || isOwner) return
-      if (!known || as) await query.refetch()
-      else {
-        // It was asked without the owner's session, and would end it.
-        await albums.visit.cancel(input)
-        updateVisit({ isAuthenticated: true, album, progress })
-        showProgress(album, progress)
-      }
-    },
-  })
   // Somebody behind the same network address has tried too many names. A password or a key opens the album all the same.
   const isNameRefused = !known && failureOf(query.error)?.status === 429
   const isOwner = known?.album?.isOwner === true
-  const isKeyUseful = isNameRefused || (known?.albumExists && (!isOwner || from !== 'name'))
-  const wasTried = !keyTrial.isIdle && keyTrial.variables === ownerKey
-  const triesKey = ownerKey !== undefined && isKeyUseful === true && !wasTried
-  useEffect(() => {
-    if (triesKey) tryKey(ownerKey)
-  }, [triesKey, tryKey, ownerKey])
-
-  const updateVisit = (news: Partial<AlbumVisit>) =>
-    albums.visit.setData(input, (former) => former && { ...former, ...news })
+  const isKeyUseful = isNameRefused || (known?.albumExists === true && (!isOwner || from !== 'name'))
+  const triesKey = ownerKey !== undefined && isKeyUseful
+  // Only the service knows which album the key belongs to, and whether it is still valid.
+  const keyTrial = useQuery({
+    queryKey: ['owner key', albumName, ownerKey],
+    async queryFn() {
+      const entered = await client.albums.enterAsOwner.mutate({ ownerKey: ownerKey! })
+      // Only organisers need its code. Where it does not come, the owner has entered all the same.
+      await import('./owner-key.ts').then(
+        ({ keepKey }) => keepKey(client, albumName, { key: ownerKey!, from }, entered),
+        () => {},
+      )
+      if (entered.album.albumName === albumName && !isOwner) await query.refetch()
+      return null
+    },
+    enabled: triesKey,
+  })
 
   function stepOf(): Visit {
     const isWaiting = known !== undefined && isShut(known)
@@ -102,16 +87,17 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
     if (!known && !isNameRefused) return { step: 'checking' }
     if (known && !known.albumExists) return { step: 'not-found' }
     if (known?.album && known.progress) return { step: 'open', album: known.album, progress: known.progress }
-    if (known?.isAuthenticated || triesKey || keyTrial.isPending) return { step: 'checking' }
+    if (known?.isAuthenticated || (triesKey && keyTrial.isPending)) return { step: 'checking' }
     if (isWaiting) return { step: 'shut', opensAt: known.opensAt }
     const isKeyRefused = from !== 'hand' && failureOf(keyTrial.error)?.status === 404
     return { step: 'locked', displayName: known?.displayName ?? albumName, isKeyRefused }
   }
 
   function endSession(triesKey = true): void {
-    keyTrial.reset()
+    queries.removeQueries({ queryKey: ['owner key', albumName] })
     setKey(triesKey ? findKey(albumName) : { ownerKey: undefined, from: 'name' })
-    updateVisit({ isAuthenticated: false, album: null, progress: null })
+    const ended = { isAuthenticated: false, album: null, progress: null }
+    albums.visit.setData(input, (former) => former && { ...former, ...ended })
     // The album may have been closed. The page then says so.
     refresh()
   }
@@ -127,29 +113,15 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
     displayName: known?.displayName ?? undefined,
     /** The colour that the owner has chosen. */
     accent: known?.accent,
-    /** The visitor has entered the password. */
-    enter() {
-      updateVisit({ isAuthenticated: true })
-      refresh()
-    },
+    /** The visitor has entered the password, or the service says that the album has been erased. */
+    refresh,
     /** The visitor has logged out, or the service says that the session no longer has a grant. */
     endSession: () => endSession(),
-    /** The service says that the album has been erased. */
-    markErased() {
-      forgetGuest(albumName)
-      updateVisit({ albumExists: false })
-    },
   }
 }
 
 /** Whether the visitor has the password of an album into which guests may not come now. */
 const isShut = ({ opensAt, isClosed }: AlbumVisit) => opensAt !== null || isClosed
-
-/** Until the page asks again. */
-function msUntil(opensAt: string | null): number {
-  const wait = opensAt === null ? ASK_AGAIN_MS : Date.parse(opensAt) - Date.now()
-  return wait > 0 ? Math.min(wait, ASK_AGAIN_MS) : ASK_AGAIN_MS
-}
 
 /** The saved owner key that may open an album. */
 function findKey(albumName: string): { ownerKey: string | undefined; from: KeyFrom } {

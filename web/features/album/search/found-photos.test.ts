@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Found } from './found.ts'
+import { newFirst, resultsHeading } from './found-photos.tsx'
 import type { Person } from './person.ts'
-import { newFirst, nothingFound, resultsHeading } from './results-heading.ts'
+import { nothingFound } from './search-results.tsx'
 
 const selfie = new File(['a'], 'a.jpg')
-const found = (person: Partial<Person>, total = 12) => ({ person, total }) as Found
+const found = (person: Partial<Person>, total = 12) => ({ person, photos: Array(total) }) as unknown as Found
 
 test('the heading says who is searched for, and what is new', () => {
   expect(resultsHeading(found({ selfies: [selfie] }), 0)).toBe('Found 12 Photos!')
