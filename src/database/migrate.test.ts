@@ -36,8 +36,8 @@ describe('an empty database', () => {
   test('keeps no values of addresses in its statistics, which erasing would leave there', async () => {
     await migrateToLatest(empty.db)
     await sql`
-      insert into albums (owner_key_hash, slug, display_name, email, password_cipher)
-      select decode(md5(n::text), 'hex'), 'party-' || n, 'Party', 'owner-' || n || '@example.com', 'x'
+      insert into albums (owner_key_hash, slug, display_name, email, password_cipher, settings)
+      select decode(md5(n::text), 'hex'), 'party-' || n, 'Party', 'owner-' || n || '@example.com', 'x', '{}'
       from generate_series(1, 200) n`.execute(empty.db)
     await sql`analyze albums`.execute(empty.db)
     const { rows } = await sql<{ attname: string }>`
