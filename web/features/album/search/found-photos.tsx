@@ -27,7 +27,7 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
   const { seen, links } = useSearch()
   const found = useFound()
   const total = found.photos.length
-  const isNew = (photo: FoundPhoto) => !seen.has(photoIdOf(photo))
+  const isNew = (photo: FoundPhoto) => !seen.has(photoIdOf(photo.thumbUrl))
   const photos = found.person.isRemembered ? newFirst(found.photos, isNew) : found.photos
   const added = found.remembered?.photoIds.filter((id) => !seen.has(id)).length ?? 0
   const [limit, setLimit] = useState(SEARCH_RESULTS_SHOWN)

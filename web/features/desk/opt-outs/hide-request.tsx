@@ -2,7 +2,7 @@ import type { OptOutsOutput } from '../../../../src/contract/opt-outs.ts'
 import { deskOptOuts as texts } from '../../../../src/texts/english/desk/desk.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { PhotoLoading } from '../../photos/grid/photo-tile.tsx'
-import { pathOf } from '../../photos/photo-path.ts'
+import { photoIdOf } from '../../photos/photo-path.ts'
 import { PhotoThumb } from '../../photos/photo-thumb.tsx'
 
 type Hiding = NonNullable<OptOutsOutput['optOuts'][number]['hiding']>
@@ -29,7 +29,7 @@ export function HideRequest({ count, answer, thumbUrls, isBusy, onAnswer, loadin
         <div className="mt-3 grid grid-cols-3 gap-2 sm:grid-cols-6">
           {thumbUrls.map((url, index) => (
             <PhotoThumb
-              key={pathOf({ url })}
+              key={photoIdOf(url)}
               src={url}
               alt={texts.photo(index + 1)}
               filename={texts.photo(index + 1)}

@@ -24,13 +24,13 @@ export function UseAsCover({ album, photo }: { album: EnteredAlbum; photo: Viewe
   const { save, isPending } = useSettings(album, (error) =>
     toast({ title: albumLook.failed, description: failureText(error), tone: 'error' }),
   )
-  const isCover = album.cover !== null && photoIdOf(album.cover) === photoIdOf(photo)
+  const isCover = album.cover !== null && photoIdOf(album.cover.url) === photoIdOf(photo.thumbUrl)
   return (
     <button
       type="button"
       aria-pressed={isCover}
       disabled={isPending}
-      onClick={() => save({ coverId: isCover ? null : photoIdOf(photo) })}
+      onClick={() => save({ coverId: isCover ? null : photoIdOf(photo.thumbUrl) })}
       className={ACTION}
     >
       <PhotosIcon />
@@ -55,7 +55,10 @@ export function AboutPhoto({ id, photo }: { id: string; photo: ViewedPhoto }) {
 }
 
 function Details({ id, photo, onClose }: { id: string; photo: ViewedPhoto; onClose: () => void }) {
-  const details = trpc.albums.photoDetails.useQuery({ id, photoId: photoIdOf(photo) }, { staleTime: 0 })
+  const details = trpc.albums.photoDetails.useQuery(
+    { id, photoId: photoIdOf(photo.thumbUrl) },
+    { staleTime: 0 },
+  )
   const closing = useRef<HTMLButtonElement>(null)
   const title = useId()
   return (

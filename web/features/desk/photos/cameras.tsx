@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Cameras, OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
+import type { Cameras } from '../../../../src/contract/desk-photos.ts'
 import { cameras as texts } from '../../../../src/texts/english/desk/desk-photos.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { trpc } from '../../../trpc.ts'
@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { DeskCard } from '../desk-card.tsx'
 import { Choice } from './choice.tsx'
 import { minutesInWords, minutesOf, partsOf } from './minutes.ts'
-import { useOwnerPhotos } from './use-owner-photos.ts'
+import { type ListedPhoto, useOwnerPhotos } from './use-owner-photos.ts'
 
 interface CameraClocksProps {
   /** Of the album. */
@@ -27,7 +27,7 @@ export default function CameraClocks({ id, cameras, onShifted }: CameraClocksPro
   const utils = trpc.useUtils()
   const [wrong, setWrong] = useState(cameras[0]!.camera)
   const [right, setRight] = useState(cameras.find(({ camera }) => camera !== wrong)?.camera)
-  const [moments, setMoments] = useState<{ wrong?: OwnerPhoto; right?: OwnerPhoto }>({})
+  const [moments, setMoments] = useState<{ wrong?: ListedPhoto; right?: ListedPhoto }>({})
   const [entered, setEntered] = useState<typeof ZERO>()
   const present = cameras.find(({ camera }) => camera === wrong)?.shiftMinutes ?? 0
   const said = minutesBetween(moments.wrong, moments.right)
@@ -48,7 +48,7 @@ export default function CameraClocks({ id, cameras, onShifted }: CameraClocksPro
     event.preventDefault()
     shift.mutate({ id, camera: wrong, minutes })
   }
-  function choose(side: 'wrong' | 'right', photo: OwnerPhoto): void {
+  function choose(side: 'wrong' | 'right', photo: ListedPhoto): void {
     setMoments({ ...moments, [side]: photo })
     setEntered(undefined)
   }
@@ -131,7 +131,7 @@ export default function CameraClocks({ id, cameras, onShifted }: CameraClocksPro
 }
 
 /** How many minutes later the second one was taken. */
-function minutesBetween(one?: OwnerPhoto, other?: OwnerPhoto): number | undefined {
+function minutesBetween(one?: ListedPhoto, other?: ListedPhoto): number | undefined {
   if (!one?.takenAt || !other?.takenAt) return undefined
   return Math.round((Date.parse(`${other.takenAt}Z`) - Date.parse(`${one.takenAt}Z`)) / 60_000)
 }
@@ -139,8 +139,8 @@ function minutesBetween(one?: OwnerPhoto, other?: OwnerPhoto): number | undefine
 interface MomentsProps {
   id: string
   camera: string
-  chosen: OwnerPhoto | undefined
-  onChoose: (photo: OwnerPhoto) => void
+  chosen: ListedPhoto | undefined
+  onChoose: (photo: ListedPhoto) => void
 }
 
 /** The photos of a camera, of which one is chosen. */

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
 import { deletePhotos, deskPhotos as texts } from '../../../../src/texts/english/desk/desk-photos.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { focusContent } from '../../../lib/focus.ts'
@@ -10,6 +9,7 @@ import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import DeletePhotos, { type Receipt } from './delete-photos.tsx'
 import { inPortions } from './in-portions.ts'
+import type { ListedPhoto } from './use-owner-photos.ts'
 
 export type { Receipt }
 /** What photos have become. */
@@ -18,8 +18,8 @@ export type Change = 'hidden' | 'shown' | 'deleted'
 export interface ChangePhotosProps {
   album: { id: string; albumName: string }
   /** Those that are chosen. */
-  photos: readonly OwnerPhoto[]
-  onChanged: (photos: readonly OwnerPhoto[], to: Change) => void
+  photos: readonly ListedPhoto[]
+  onChanged: (photos: readonly ListedPhoto[], to: Change) => void
   /** Some were not shown, because a guest wants them to be hidden. */
   onStayHidden: () => void
   onDeleted: (receipt: Receipt) => void
@@ -30,7 +30,7 @@ const Wide = (props: ButtonProps) => <Button look="secondary" className="max-sm:
 /** What an organiser does with chosen photos: hides them, shows them again, or deletes them for good. */
 export function ChangePhotos({ album, photos, onChanged, onStayHidden, onDeleted }: ChangePhotosProps) {
   const { albums, client } = trpc.useUtils()
-  const [toDelete, setToDelete] = useState<readonly OwnerPhoto[]>()
+  const [toDelete, setToDelete] = useState<readonly ListedPhoto[]>()
   const hide = useMutation({
     mutationFn: (hidden: boolean) =>
       inPortions(photos, (photoIds) => client.albums.hidePhotos.mutate({ id: album.id, photoIds, hidden })),

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import type { OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
 import { deskPhotos, deletePhotos as texts } from '../../../../src/texts/english/desk/desk-photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { readOwnAlbums } from '../../../lib/own-albums.ts'
@@ -9,6 +8,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
 import { forgetUploads } from '../../own-albums/upload-history.ts'
 import { inPortions } from './in-portions.ts'
+import type { ListedPhoto } from './use-owner-photos.ts'
 
 /** Ms that the browser gets to forget what it has uploaded. */
 const FORGET_MS = 10_000
@@ -21,7 +21,7 @@ export interface Receipt {
 
 export interface DeletePhotosProps {
   album: { id: string; albumName: string }
-  photos: readonly OwnerPhoto[]
+  photos: readonly ListedPhoto[]
   /** The photos are gone. */
   onDeleted: (receipt: Receipt) => void
   onClose: () => void

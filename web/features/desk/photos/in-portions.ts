@@ -1,10 +1,10 @@
-import type { OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
 import { CHANGE_MAX_PHOTOS } from '../../../../src/contract/limits.ts'
+import type { ListedPhoto } from './use-owner-photos.ts'
 
 /** Makes a call for any number of photos, as many at once as the service takes.
  *  @returns the answers */
 export async function inPortions<Answer>(
-  photos: readonly OwnerPhoto[],
+  photos: readonly ListedPhoto[],
   call: (photoIds: string[]) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = []

@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
-import type { OwnerPhoto } from '../../../../src/contract/desk-photos.ts'
 import { PHOTO_KINDS, type PhotoKind } from '../../../../src/contract/photo-kinds.ts'
 import { photoKinds, deskPhotos as texts } from '../../../../src/texts/english/desk/desk-photos.ts'
 import { formatMoment } from '../../../lib/format.ts'
@@ -20,7 +19,7 @@ import type { SectionProps } from '../sections.ts'
 import { AboutPhoto, UseAsCover } from './about-photo.tsx'
 import { type Change, ChangePhotos, type Receipt } from './change-photos.tsx'
 import { Choice } from './choice.tsx'
-import { type OwnerPhotos, type PhotoFilter, useOwnerPhotos } from './use-owner-photos.ts'
+import { type ListedPhoto, type OwnerPhotos, type PhotoFilter, useOwnerPhotos } from './use-owner-photos.ts'
 
 const CameraClocks = lazyPart(() => import('./cameras.tsx'))
 
@@ -130,7 +129,7 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
   const known = camera || hour ? undefined : coverage?.[COUNTED[which]]
   const total = hasMore ? Math.max(known ?? 0, list.photos!.length + 1) : (photos?.length ?? 0)
 
-  function changed(some: readonly OwnerPhoto[], to: Change): void {
+  function changed(some: readonly ListedPhoto[], to: Change): void {
     setReceipt(undefined)
     const ids = new Set(some.map((photo) => photo.id))
     list.change(ids, (photo) => {
@@ -195,13 +194,13 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
 }
 
 /** As far as the page knows. */
-function shownAgain({ faces, reason }: OwnerPhoto): PhotoKind {
+function shownAgain({ faces, reason }: ListedPhoto): PhotoKind {
   if (faces === null) return reason === null ? 'waiting' : 'given_up'
   return faces > 0 ? 'searchable' : 'nobody'
 }
 
 /** Chooses all photos from the last one that was chosen to another one, for a click with the shift key. */
-function useRanges(chosen: Chosen, photos: readonly OwnerPhoto[]): Chosen {
+function useRanges(chosen: Chosen, photos: readonly ListedPhoto[]): Chosen {
   const last = useRef<string>(undefined)
   const placeOf = (path: string | undefined) => photos.findIndex((photo) => pathOf(photo) === path)
   return {

@@ -10,6 +10,11 @@ export interface PhotoFilter {
   hour?: string | undefined
 }
 
+export type ListedPhoto = ReturnType<typeof inShort>
+
+/** What the browser keeps of each of 100,000 photos: see `addressOf`. */
+const inShort = ({ url: _, previewUrl: __, downloadUrl: ___, ...photo }: OwnerPhoto) => photo
+
 /** The photos of an album that its owner wants to see, a page at a time. */
 export function useOwnerPhotos(id: string, filter: PhotoFilter) {
   const { client } = trpc.useUtils()
@@ -19,16 +24,17 @@ export function useOwnerPhotos(id: string, filter: PhotoFilter) {
   // Another section may have changed them, so they are not kept.
   const list = usePhotoPages(queryKey, load, 0)
 
-  function load(cursor: string | undefined) {
+  async function load(cursor: string | undefined) {
     const limit = cursor ? PAGE_MAX_PHOTOS : PHOTOS_LOADED_AT_ONCE
-    return client.albums.ownerPhotos.query({ id, ...filter, limit, cursor })
+    const page = await client.albums.ownerPhotos.query({ id, ...filter, limit, cursor })
+    return { ...page, photos: page.photos.map(inShort) }
   }
 
   return {
     ...list,
     /** Shows what has become of photos, without those for which there is nothing. */
-    change(ids: ReadonlySet<string>, to: (photo: OwnerPhoto) => OwnerPhoto[]) {
-      queries.setQueryData<InfiniteData<{ photos: OwnerPhoto[] }>>(
+    change(ids: ReadonlySet<string>, to: (photo: ListedPhoto) => ListedPhoto[]) {
+      queries.setQueryData<InfiniteData<{ photos: ListedPhoto[] }>>(
         queryKey,
         (loaded) =>
           loaded && {

@@ -1,11 +1,10 @@
 import { type MouseEvent as Click, type Ref, useCallback } from 'react'
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { photoTile as texts } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { DownloadIcon } from '../../../ui/action-icons.tsx'
 import { CheckIcon } from '../../../ui/more-icons.tsx'
-import type { ViewedPhoto } from '../photo-path.ts'
+import { addressOf, type ViewedPhoto } from '../photo-path.ts'
 import { PhotoThumb } from '../photo-thumb.tsx'
 import type { Chosen } from '../take-home/use-chosen.ts'
 import type { Place } from './rows.ts'
@@ -86,7 +85,7 @@ export function PhotoTile(props: PhotoTileProps) {
       >
         <a
           ref={linkRef}
-          href={photo.url}
+          href={addressOf(photo, 'full')}
           target="_blank"
           rel="noopener"
           aria-haspopup="dialog"
@@ -105,7 +104,7 @@ export function PhotoTile(props: PhotoTileProps) {
         )}
         {chosen && <PhotoTick photo={photo} chosen={chosen} />}
         <a
-          href={photo.downloadUrl}
+          href={addressOf(photo, 'download')}
           download={photo.filename}
           aria-label={texts.download(photo.filename)}
           onClick={() => {
@@ -125,7 +124,7 @@ export function PhotoTile(props: PhotoTileProps) {
 const ONLY_UNDER_MOUSE = 'opacity-0 group-hover:opacity-100 pointer-coarse:hidden'
 
 /** Chooses a photo of the grid. While the visitor chooses none, a mouse has to be over the photo to see it. */
-function PhotoTick({ photo, chosen }: { photo: ResultPhoto; chosen: Chosen }) {
+function PhotoTick({ photo, chosen }: { photo: ViewedPhoto; chosen: Chosen }) {
   const { isChoosing } = chosen
   const isChosen = chosen.has(photo)
   return (
@@ -152,7 +151,7 @@ function PhotoTick({ photo, chosen }: { photo: ResultPhoto; chosen: Chosen }) {
 
 /** The few colours of a photo that has not loaded yet. They look blurred, because the browser stretches them.
  *  @param colours as in the contract: base64 of 12 colours */
-function Colours({ colours, width, height }: { colours: string } & Pick<ResultPhoto, 'width' | 'height'>) {
+function Colours({ colours, width, height }: { colours: string } & Pick<ViewedPhoto, 'width' | 'height'>) {
   const [columns, rows] = height > width ? [3, 4] : [4, 3]
   const draw = useCallback(
     (canvas: HTMLCanvasElement | null) => {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import type { ViewedPhoto } from '../photo-path.ts'
 import { useFreshLinks } from './use-fresh-links.ts'
 
 interface Page<Photo> {
@@ -8,14 +8,14 @@ interface Page<Photo> {
   nextCursor?: string | undefined
 }
 
-export type PhotoPages<Photo extends ResultPhoto = ResultPhoto> = ReturnType<
+export type PhotoPages<Photo extends ViewedPhoto = ViewedPhoto> = ReturnType<
   typeof usePhotoPages<Photo, Page<Photo>>
 >
 
 /** A list of photos that the service gives a page at a time. The addresses of all loaded pages are renewed before they expire.
  *  @param loadPage gives the page that begins there; the first one without a cursor
  *  @param gcTime ms that the pages are kept after the list has gone */
-export function usePhotoPages<Photo extends ResultPhoto, SomePage extends Page<Photo>>(
+export function usePhotoPages<Photo extends ViewedPhoto, SomePage extends Page<Photo>>(
   queryKey: readonly unknown[],
   loadPage: (cursor: string | undefined) => Promise<SomePage & Page<Photo>>,
   gcTime?: number,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import type { ViewedPhoto } from '../photo-path.ts'
 import { nextPortion } from './portions.ts'
 
-const photos = Array.from({ length: 40 }, (_, index) => ({ filename: `${index}.jpg` })) as ResultPhoto[]
-const fileOf = (bytes: number) => async (photo: ResultPhoto) => {
+const photos = Array.from({ length: 40 }, (_, index) => ({ filename: `${index}.jpg` })) as ViewedPhoto[]
+const fileOf = (bytes: number) => async (photo: ViewedPhoto) => {
   const file = new File([], photo.filename)
   Object.defineProperty(file, 'size', { value: bytes })
   return file

@@ -1,4 +1,4 @@
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import { addressOf, type ViewedPhoto } from '../photo-path.ts'
 
 /** What a share sheet takes at once: Chromium refuses more than 10 files or 50 MB. iPhones and iPads take 25 files. */
 const MAX_BYTES = 50_000_000
@@ -6,8 +6,8 @@ const MAX_FILES = navigator.vendor?.startsWith('Apple') ? 25 : 10
 
 /** Loads the next photos for a share sheet, as many as it takes at once. There is always at least one. */
 export async function nextPortion(
-  photos: readonly ResultPhoto[],
-  load: (photo: ResultPhoto) => Promise<File>,
+  photos: readonly ViewedPhoto[],
+  load: (photo: ViewedPhoto) => Promise<File>,
 ): Promise<File[]> {
   const files: File[] = []
   let bytes = 0
@@ -22,8 +22,8 @@ export async function nextPortion(
 
 /** Loads a photo as a file: at full size, or its preview, which is large enough for every screen and quick to load.
  *  @throws when it does not load */
-export async function loadPhoto(photo: ResultPhoto, isFull: boolean, signal: AbortSignal): Promise<File> {
-  const answer = await fetch(isFull ? photo.url : photo.previewUrl, { signal })
+export async function loadPhoto(photo: ViewedPhoto, isFull: boolean, signal: AbortSignal): Promise<File> {
+  const answer = await fetch(addressOf(photo, isFull ? 'full' : 'preview'), { signal })
   if (!answer.ok) throw new Error(`The photo was answered with ${answer.status}`)
   const blob = await answer.blob()
   // A preview is a JPEG, whatever the photo is.

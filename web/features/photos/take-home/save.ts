@@ -1,4 +1,4 @@
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import type { ViewedPhoto } from '../photo-path.ts'
 import type { Run } from '../use-run.ts'
 import { loadPhoto, nextPortion } from './portions.ts'
 
@@ -33,7 +33,7 @@ const STEP_AFTER: Record<string, SaveState['step']> = {
  *  @param onFail photos do not load */
 export function savePhotos(
   { signal, show }: Run<SaveState>,
-  photos: readonly ResultPhoto[],
+  photos: readonly ViewedPhoto[],
   isFull: boolean,
   onFail?: () => void,
 ): void {

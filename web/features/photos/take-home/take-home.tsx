@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { takeHome as texts } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { DownloadIcon, PhotosIcon, ShareIcon } from '../../../ui/action-icons.tsx'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import type { ViewedPhoto } from '../photo-path.ts'
 import { useRun } from '../use-run.ts'
 import { canSharePhotos } from './portions.ts'
 import { RunPanel } from './run-panel.tsx'
@@ -15,7 +15,7 @@ import { useZip, type ZipState } from './use-zip.ts'
 
 export interface TakeHomeProps {
   /** Those that have been loaded. */
-  photos: readonly ResultPhoto[]
+  photos: readonly ViewedPhoto[]
   /** How many there are, with those that have not been loaded. */
   total: number
   isLoadingMore: boolean
@@ -112,7 +112,7 @@ export function TakeHome(props: TakeHomeProps) {
   )
 }
 
-type Work = (all: readonly ResultPhoto[]) => void
+type Work = (all: readonly ViewedPhoto[]) => void
 
 /** Gives all photos to a piece of work, as soon as the last ones have been loaded. A second piece replaces the first. */
 function useAllPhotos({ photos, total, isLoadingMore, loadMore }: TakeHomeProps) {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import { pathOf } from '../photo-path.ts'
+import { pathOf, type ViewedPhoto } from '../photo-path.ts'
 
 export type Chosen = ReturnType<typeof useChosen>
 
@@ -11,16 +10,16 @@ export function useChosen() {
     /** Whether a tap on a photo chooses it instead of opening it. */
     isChoosing: paths !== undefined,
     count: paths?.size ?? 0,
-    has: (photo: ResultPhoto) => paths?.has(pathOf(photo)) ?? false,
+    has: (photo: ViewedPhoto) => paths?.has(pathOf(photo)) ?? false,
     /** @param _isRange the visitor has pressed the shift key */
-    toggle: (photo: ResultPhoto, _isRange?: boolean) =>
+    toggle: (photo: ViewedPhoto, _isRange?: boolean) =>
       setPaths((former) => {
         const next = new Set(former)
         if (!next.delete(pathOf(photo))) next.add(pathOf(photo))
         return next
       }),
     /** Begins to choose, with these photos. */
-    choose: (photos: readonly ResultPhoto[]) => setPaths(new Set(photos.map(pathOf))),
+    choose: (photos: readonly ViewedPhoto[]) => setPaths(new Set(photos.map(pathOf))),
     /** Ends choosing. */
     leave: () => setPaths(undefined),
   }

@@ -1,10 +1,9 @@
 import { ZIP_MAX_PHOTOS, ZIP_PART_MAX_BYTES } from '../../../../src/contract/limits.ts'
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import type { ZipOutput } from '../../../../src/contract/zips.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { failureOf, failureText } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
-import { pathOf } from '../photo-path.ts'
+import { addressOf, pathOf, type ViewedPhoto } from '../photo-path.ts'
 import type { Run } from '../use-run.ts'
 
 /** Phones have less storage, and lose the network more often. */
@@ -13,7 +12,7 @@ const PHONE_PART_BYTES = 500_000_000
 export type ZipState =
   | { step: 'preparing'; ready: number; total: number }
   /** `zips`: what each call has given. */
-  | { step: 'ready'; photos: readonly ResultPhoto[]; zips: readonly ZipOutput[] }
+  | { step: 'ready'; photos: readonly ViewedPhoto[]; zips: readonly ZipOutput[] }
   | { step: 'failed'; message: string }
 
 /** Prepares zips in calls of at most ZIP_MAX_PHOTOS. Leaving the page stops it.
@@ -22,7 +21,7 @@ export type ZipState =
  *  @param onRefused their addresses have ended */
 export function useZip(
   begin: () => Run<ZipState>,
-  current: readonly ResultPhoto[],
+  current: readonly ViewedPhoto[],
   submissionId: string | undefined,
   onRefused?: () => void,
 ) {
@@ -31,7 +30,7 @@ export function useZip(
 
   /** Makes a zip, or several parts, of the photos from this place on, as many as one call takes. */
   async function make(
-    photos: readonly ResultPhoto[],
+    photos: readonly ViewedPhoto[],
     from: number,
     { show, signal }: Pick<Run<ZipState>, 'signal'> & { show?: Run<ZipState>['show'] },
   ): Promise<ZipOutput> {
@@ -61,7 +60,7 @@ export function useZip(
 
   return {
     /** Prepares the photos as zips. A single one starts to download by itself. */
-    start: (photos: readonly ResultPhoto[]) =>
+    start: (photos: readonly ViewedPhoto[]) =>
       run(async (begun) => {
         const zips: ZipOutput[] = []
         for (let from = 0; from < photos.length; from += ZIP_MAX_PHOTOS)
@@ -71,7 +70,7 @@ export function useZip(
         if (only && !second) download(only)
       }),
     /** Downloads a part that is ready. Its address may have ended, so the call that has given it is made again. */
-    again: (photos: readonly ResultPhoto[], zips: readonly ZipOutput[], call: number, part: number) =>
+    again: (photos: readonly ViewedPhoto[], zips: readonly ZipOutput[], call: number, part: number) =>
       run(async ({ show, signal }) => {
         const made = await make(photos, call * ZIP_MAX_PHOTOS, { signal })
         show({ step: 'ready', photos, zips: zips.map((former, at) => (at === call ? made : former)) })
@@ -82,8 +81,8 @@ export function useZip(
 }
 
 /** Without the origin, so that many addresses fit into a call. */
-function pathAndQuery({ downloadUrl }: ResultPhoto): string {
-  const { pathname, search } = new URL(downloadUrl)
+function pathAndQuery(photo: ViewedPhoto): string {
+  const { pathname, search } = new URL(addressOf(photo, 'download'))
   return pathname + search
 }
 

@@ -1,5 +1,5 @@
 import type PhotoSwipe from 'photoswipe'
-import type { ViewedPhoto } from '../photo-path.ts'
+import { addressOf, type ViewedPhoto } from '../photo-path.ts'
 
 type Slide = NonNullable<PhotoSwipe['currSlide']>
 type Content = Slide['content']
@@ -28,7 +28,7 @@ const sharpened = new WeakSet<Content>()
 
 /** Loads a photo at full size when it is enlarged beyond the pixels of its preview, and shows it once it is complete. If
  *  it does not come, the preview stays, and the next enlargement tries again. */
-export function sharpen(content: Content, slide: Slide, photo: { url: string; width: number }): void {
+export function sharpen(content: Content, slide: Slide, photo: ViewedPhoto): void {
   const image = content.element
   if (!(image instanceof HTMLImageElement) || image.naturalWidth === 0 || sharpened.has(content)) return
   const isEnlarged = slide.currZoomLevel > slide.zoomLevels.initial * 1.01
@@ -36,10 +36,10 @@ export function sharpen(content: Content, slide: Slide, photo: { url: string; wi
   if (!isEnlarged || !isTooSmall || photo.width <= image.naturalWidth) return
   sharpened.add(content)
   const full = new Image()
-  full.src = photo.url
+  full.src = addressOf(photo, 'full')
   full.decode().then(
     () => {
-      image.src = photo.url
+      image.src = full.src
     },
     () => sharpened.delete(content),
   )

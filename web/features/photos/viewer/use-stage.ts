@@ -2,7 +2,7 @@ import PhotoSwipe from 'photoswipe'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { viewer as texts } from '../../../../src/texts/english/photos.ts'
 import { useTryAgain } from '../../../lib/use-try-again.ts'
-import { pathOf, type ViewedPhoto } from '../photo-path.ts'
+import { addressOf, pathOf, type ViewedPhoto } from '../photo-path.ts'
 import type { PhotoViewerProps } from './photo-viewer.tsx'
 import { placeFaceMark, sharpen } from './slide.ts'
 import 'photoswipe/style.css'
@@ -63,8 +63,9 @@ export function useStage(use: StageUse) {
     stage.current = opened
     opened.addFilter('numItems', () => now().photos.length)
     opened.addFilter('itemData', (_, at) => {
-      const { previewUrl: src, thumbUrl: msrc, filename: alt, width, height } = now().photos[at]!
-      return { src, msrc, alt, width, height }
+      const photo = now().photos[at]!
+      const { thumbUrl: msrc, filename: alt, width, height } = photo
+      return { src: addressOf(photo, 'preview'), msrc, alt, width, height }
     })
     opened.addFilter('placeholderSrc', (_, { data }) => data.msrc ?? false)
     opened.on('keydown', (event) => {
@@ -112,7 +113,7 @@ export function useStage(use: StageUse) {
       return present.destroy()
     }
     for (const beside of [at - 1, at + 1])
-      if (photos[beside]?.previewUrl !== before[beside]?.previewUrl) present.refreshSlideContent(beside)
+      if (photos[beside]?.thumbUrl !== before[beside]?.thumbUrl) present.refreshSlideContent(beside)
     // With a fresh address it may load. It may look like the former one.
     retry()
     mark()

@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import { pathOf } from '../photo-path.ts'
+import { addressOf, pathOf, type ViewedPhoto } from '../photo-path.ts'
 
 let viewer: typeof import('./photo-viewer.tsx') | undefined
 
@@ -45,10 +44,10 @@ export function useViewer(list: RefObject<HTMLElement | null>) {
     return () => tile?.querySelector('a')?.focus({ preventScroll: true })
   }, [list, isOpen, seen])
 
-  async function open(photo: ResultPhoto): Promise<void> {
+  async function open(photo: ViewedPhoto): Promise<void> {
     await loadViewer().catch(console.warn)
     // Without the viewer's code, the photo opens as its link says.
-    if (!viewer) return void window.open(photo.url, '_blank', 'noopener')
+    if (!viewer) return void window.open(addressOf(photo, 'full'), '_blank', 'noopener')
     see(undefined)
     const page = history.location.state.__TSR_key
     const openPhoto = { grid, photo: pathOf(photo), page }

@@ -5,7 +5,7 @@ import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { DownloadIcon, OpenIcon, ShareIcon } from '../../../ui/action-icons.tsx'
 import { FaceIcon } from '../../../ui/icons.tsx'
 import { Spinner } from '../../../ui/more-icons.tsx'
-import type { ViewedPhoto } from '../photo-path.ts'
+import { addressOf, type ViewedPhoto } from '../photo-path.ts'
 import { canSharePhotos } from '../take-home/portions.ts'
 import { type SaveState, savePhotos } from '../take-home/save.ts'
 import { useRun } from '../use-run.ts'
@@ -41,12 +41,18 @@ export function ViewerActions({ photo, isFaceMarked, onMarkFace, onDownload }: V
           <Label>{texts.showFace}</Label>
         </button>
       )}
-      <a href={photo.downloadUrl} download={photo.filename} onClick={download} className={ACTION}>
+      <a href={addressOf(photo, 'download')} download={photo.filename} onClick={download} className={ACTION}>
         <DownloadIcon />
         <Label>{common.download}</Label>
       </a>
       {canSharePhotos() && <ShareButton photo={photo} onDownload={onDownload} />}
-      <a href={photo.url} target="_blank" rel="noopener" onClick={onDownload} className={ACTION}>
+      <a
+        href={addressOf(photo, 'full')}
+        target="_blank"
+        rel="noopener"
+        onClick={onDownload}
+        className={ACTION}
+      >
         <OpenIcon />
         <Label>{texts.openFull}</Label>
       </a>
