@@ -67,7 +67,7 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
   const { state, dispatch, onAlbum, start, stop } = useUpload(organiser, history)
   const { photos, blocked } = state
   const busy = state.phase === 'uploading'
-  const albumLost = state.phase === 'error' && state.ended?.result.stopped?.albumLost === true
+  const albumLost = state.phase === 'error' && state.ended?.stopped?.albumLost === true
   const idle = (state.phase === 'idle' || state.phase === 'error') && !albumLost
 
   const known = idle ? photos.filter(history.has).length : 0

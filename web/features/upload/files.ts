@@ -1,10 +1,8 @@
-/** The files that an organiser chooses: which are photos, and whether they can still be read. */
+/** The files that an organiser chooses, and which of them are photos. */
 import { fromEvent } from 'file-selector'
 import { plainFilename } from '../../../src/contract/file-names.ts'
 import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
 import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
-import { RequestFailure } from '../../lib/failure.ts'
-import { pause } from '../../lib/pause.ts'
 import { identityKey } from '../own-albums/upload-history.ts'
 import { isHeic, withTypeOfContent } from '../photos/picture-type.ts'
 import { canShrink, opensHeic } from './shrink.ts'
@@ -88,28 +86,4 @@ export async function readFiles(event: unknown): ReturnType<typeof fromEvent> {
 
 function hasPhotoName({ type }: File): boolean {
   return Object.keys(PHOTO_TYPES).includes(type)
-}
-
-/** Ms to wait for a disk. A photo on a slow disk counts as readable. */
-const ANSWER_MS = 10_000
-
-/** Whether a chosen file can still be read as it was. A browser keeps no copy of it. Chromium and WebKit refuse to read
- *  a file that was moved or changed since, or whose disk was ejected. Gecko refuses only a file that is missing
- *  (https://github.com/w3c/FileAPI/issues/47). */
-export function isReadable(photo: File): Promise<boolean> {
-  const answered = new AbortController()
-  const silence = pause(ANSWER_MS, answered.signal).then(() => true)
-  const read = photo.slice(0, 1).arrayBuffer()
-  const answer = read.then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answer, silence]).finally(() => answered.abort())
-}
-
-/** Whether a request may have failed because of a file that cannot be read. Then Chromium fails all of it, WebKit
- *  lets it hang, and Gecko sends an empty form, which is a bad request. */
-export function mayBeUnreadable(error: unknown): boolean {
-  if (!(error instanceof RequestFailure) || error.foreignStatus !== 0) return false
-  return error.status === 0 || error.status === 400
 }
