@@ -25,8 +25,13 @@ export function OwnAlbums() {
     async mutationFn(left: Organiser | 'all') {
       const albumName = left === 'all' ? undefined : left.userAlbumSlug
       // A log-out without a name is one of all albums.
-      if (left === 'all' || albumName !== undefined) await utils.client.albums.logOut.mutate({ albumName })
-      forget(left)
+      const isKnown = left === 'all' || albumName !== undefined
+      if (isKnown) await utils.client.albums.logOut.mutate({ albumName })
+      if (left === 'all') forgetAllAlbums()
+      else forgetAlbum(left.userAlbumId)
+      if (!isKnown) return
+      forgetGuest(albumName)
+      tellLoggedOut(albumName)
     },
     onSuccess(_, left) {
       setAlbums(readOwnAlbums())
@@ -75,17 +80,4 @@ export function OwnAlbums() {
       )}
     </Card>
   )
-}
-
-function forget(left: Organiser | 'all'): void {
-  if (left === 'all') {
-    forgetAllAlbums()
-    forgetGuest()
-    tellLoggedOut()
-    return
-  }
-  forgetAlbum(left.userAlbumId)
-  if (left.userAlbumSlug === undefined) return
-  forgetGuest(left.userAlbumSlug)
-  tellLoggedOut(left.userAlbumSlug)
 }

@@ -1,11 +1,12 @@
 import { type SubmitEvent, useState } from 'react'
 import { EMAIL_MAX_LENGTH } from '../../../src/contract/limits.ts'
 import { sendMyAlbums as texts } from '../../../src/texts/english/desk/desk-settings.ts'
-import { failureText, issuesOf } from '../../lib/failure.ts'
+import { issuesOf } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FailureNotice } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 
@@ -41,11 +42,7 @@ export default function SendMyAlbums() {
             setEmail(event.target.value)
           }}
         />
-        {error && !wrongEmail && (
-          <Notice tone="error" title={texts.failed}>
-            {failureText(error)}
-          </Notice>
-        )}
+        <FailureNotice error={!wrongEmail && error} title={texts.failed} />
         {isSuccess && (
           <Notice tone="success" title={texts.sent}>
             <Sentence of={texts.sentText(<bdi className="break-words">{variables.email}</bdi>)} />

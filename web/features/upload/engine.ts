@@ -128,52 +128,47 @@ export async function uploadInBatches(
   const tell = (title: string, description: string, tone: ToastContent['tone']) =>
     say({ type: 'said', toast: { title, description, tone } })
 
-  async function eachOpen(sendOne: (batch: Batch) => Promise<void>): Promise<void> {
-    for (const [index, batch] of transfer.open.entries()) {
+  /** Sends each open batch. One that fails stays open, and is given up in the retry. */
+  async function pass(isRetry: boolean): Promise<void> {
+    const batches = transfer.open
+    for (const [index, batch] of batches.entries()) {
       if (index > 0) await pause(BATCH_PAUSE_MS, signal)
-      await sendOne(batch)
+      const { number } = batch
+      const fields = {
+        totalIntendedPhotos: photos.length,
+        batchNumber: number,
+        totalBatches: batches.length,
+      }
+      try {
+        const stored = await patient(() => sendBatch(number, isRetry ? undefined : fields))
+        if (isRetry) endRetry(batch, stored)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof UploadStopped) throw error
+        const reason = messageOf(error)
+        if (isRetry) giveUp(batch, reason)
+        else tell(texts.batchFailed(number), texts.batchFailedText(reason.replace(/\.$/, '')), 'error')
+      }
     }
   }
 
-  /** A batch that fails stays open. */
-  async function sendFirst({ number }: Batch, totalBatches: number): Promise<void> {
-    const fields = { totalIntendedPhotos: photos.length, batchNumber: number, totalBatches }
-    const { error } = await sent(number, fields)
-    if (error !== undefined) {
-      const why = messageOf(error).replace(/\.$/, '')
-      tell(texts.batchFailed(number), texts.batchFailedText(why), 'error')
-    }
-  }
-
-  async function retry(batch: Batch): Promise<void> {
-    const { number } = batch
-    const { error, stored } = await sent(number)
-    if (stored !== undefined) {
+  /** @param stored undefined when none of its photos could be sent */
+  function endRetry({ number, photos }: Batch, stored: number | undefined): void {
+    if (stored === undefined) tell(texts.retryFailed(number), texts.retryFailedText(photos.length), 'error')
+    else {
       move({ retriedBatches: transfer.retriedBatches + 1 })
       tell(texts.batchRetried(number), texts.batchRetriedText(stored), 'success')
-      return
     }
-    const left = transfer.open.find((one) => one.number === number)?.photos ?? []
-    leaveOut(left.map((file) => ({ file, reason: messageOf(error) })))
+  }
+
+  function giveUp(batch: Batch, reason: string): void {
+    const left = transfer.open.find(({ number }) => number === batch.number)?.photos ?? []
+    leaveOut(left.map((file) => ({ file, reason })))
     move({ unsent: transfer.unsent + left.length })
-    tell(texts.retryFailed(number), texts.retryFailedText(batch.photos.length), 'error')
+    endRetry(batch, undefined)
   }
 
-  /** @returns how many photos of a batch are in the album, or why its request failed; neither when none could be sent
-   *  @throws when the whole upload has ended, and not only one batch has failed */
-  async function sent(
-    number: number,
-    fields?: BatchRequest['fields'],
-  ): Promise<{ stored?: number | undefined; error?: unknown }> {
-    try {
-      return { stored: await patient(() => sendBatch(number, fields)) }
-    } catch (error) {
-      signal.throwIfAborted()
-      if (error instanceof UploadStopped) throw error
-      return { error }
-    }
-  }
-
+  /** @returns how many photos of a batch are in the album; undefined when none could be sent */
   async function sendBatch(number: number, fields: BatchRequest['fields']): Promise<number | undefined> {
     const [batch, next] = transfer.open.filter((one) => one.number >= number)
     if (batch?.number !== number) return undefined
@@ -224,12 +219,11 @@ export async function uploadInBatches(
 
   try {
     if (photos.length === 0) await patient(options.check)
-    const { length } = transfer.open
-    await eachOpen((batch) => sendFirst(batch, length))
+    await pass(false)
     if (transfer.open.length > 0) {
       say({ type: 'said', toast: { title: texts.retrying } })
       await pause(BATCH_RETRY_DELAY_MS, signal)
-      await eachOpen(retry)
+      await pass(true)
     }
   } catch (error) {
     if (!(error instanceof UploadStopped)) throw error

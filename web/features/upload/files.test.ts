@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
-import { addToBlocked, addToSelection, blockedFiles, blockedToast } from './files.ts'
+import { blockedFiles, blockedToast, eachOnce } from './files.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -49,7 +49,7 @@ test('a photo that is chosen twice is selected once, as the later file; another 
   const first = new File(['aa'], 'a.jpg', { lastModified: 1 })
   const again = new File(['aa'], 'a.jpg', { lastModified: 1 })
   const other = new File(['aaa'], 'a.jpg', { lastModified: 1 })
-  const selection = addToSelection([first], [again, other, other])
+  const selection = eachOnce([first, again, other, other])
   expect(selection).toHaveLength(2)
   expect(selection[0]).toBe(again)
   expect(selection[1]).toBe(other)
@@ -58,13 +58,11 @@ test('a photo that is chosen twice is selected once, as the later file; another 
 test('a file that is blocked again is listed once, with its last reason', () => {
   const file = new File(['aa'], 'a.jpg', { lastModified: 1 })
   const other = new File(['aaa'], 'a.jpg', { lastModified: 1 })
-  const list = addToBlocked(
-    [
-      { file, reason: PHOTO_TOO_LARGE },
-      { file: other, reason: PHOTO_TOO_LARGE },
-    ],
-    [{ file: new File(['aa'], 'a.jpg', { lastModified: 1 }), reason: 'Invalid file' }],
-  )
+  const list = eachOnce([
+    { file, reason: PHOTO_TOO_LARGE },
+    { file: other, reason: PHOTO_TOO_LARGE },
+    { file: new File(['aa'], 'a.jpg', { lastModified: 1 }), reason: 'Invalid file' },
+  ])
   expect(list.map(({ file, reason }) => [file.size, reason])).toEqual([
     [2, 'Invalid file'],
     [3, PHOTO_TOO_LARGE],

@@ -48,19 +48,15 @@ export function blockedToast(blocked: readonly BlockedFile[]): { title: string; 
   return { title: texts.title(blocked.length), description: lines.join('\n') }
 }
 
-/** Adds files to a selection. A file that is already in it (same path, size and date) replaces the former one,
- *  which may have been moved since it was chosen. */
-export function addToSelection(selection: readonly File[], added: readonly File[]): File[] {
-  return [...new Map([...selection, ...added].map((photo) => [identityKey(photo), photo])).values()]
+/** A file that is in a list twice (same path, size and date) stays as the later one: the former may have been moved since it
+ *  was chosen. */
+export function eachOnce<One extends File | BlockedFile>(list: readonly One[]): One[] {
+  const keyOf = (one: One) => identityKey(one instanceof File ? one : one.file)
+  return [...new Map(list.map((one) => [keyOf(one), one])).values()]
 }
 
-/** Adds files to a list of blocked files; as in a selection, no file is in it twice. */
-export function addToBlocked(list: readonly BlockedFile[], added: readonly BlockedFile[]): BlockedFile[] {
-  return [...new Map([...list, ...added].map((one) => [identityKey(one.file), one])).values()]
-}
-
-/** Ms of work after which the page may do other things. */
-const SLICE_MS = 40
+/** Files after which the page may do other things. */
+const AT_ONCE = 100
 
 /** What systems put into folders beside the photos. The second is a file of macOS about the photo whose name follows. */
 const OF_THE_SYSTEM = /^(\.DS_Store|\._.+|Thumbs\.db|desktop\.ini)$/i
@@ -73,17 +69,12 @@ export async function readFiles(event: unknown): ReturnType<typeof fromEvent> {
   const files = (await fromEvent(event)).filter(
     (file) => !(file instanceof File && OF_THE_SYSTEM.test(file.name)),
   )
-  let turnEnds = performance.now() + SLICE_MS
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
     if (!(file instanceof File)) continue
     if (!hasPhotoName(file)) await withTypeOfContent(file)
-    else if (file.size >= 0 && performance.now() < turnEnds) continue
-    else await new Promise((resolve) => setTimeout(resolve))
-    turnEnds = performance.now() + SLICE_MS
+    else if (file.size >= 0 && index % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve))
   }
   return files
 }
 
-function hasPhotoName({ type }: File): boolean {
-  return Object.keys(PHOTO_TYPES).includes(type)
-}
+const hasPhotoName = ({ type }: File) => type in PHOTO_TYPES

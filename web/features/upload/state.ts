@@ -1,6 +1,6 @@
 /** The state of /bulk-upload (§4). Nothing here knows the browser's page. */
 import { startOf, type Transfer } from './engine.ts'
-import { addToBlocked, addToSelection, type BlockedFile } from './files.ts'
+import { type BlockedFile, eachOnce } from './files.ts'
 import type { EndedUpload } from './outcome.ts'
 import { type Reading, withReading } from './pace.ts'
 import type { Preparing } from './shrink.ts'
@@ -25,8 +25,7 @@ export type UploadState = Chosen & Phase
 
 export type UploadEvent =
   | { type: 'chosen'; photos: readonly File[] }
-  | { type: 'removed'; photo: File }
-  | { type: 'cleared' }
+  | { type: 'removed'; photos: readonly File[] }
   | { type: 'blocked'; files: readonly BlockedFile[] }
   | { type: 'blocked dismissed' }
   /** `missing`: the photos that this browser has not uploaded before. */
@@ -46,16 +45,18 @@ export function reduce(state: UploadState, event: UploadEvent): UploadState {
     case 'chosen':
       // The visitor has begun to upload others while the browser was still reading these.
       if (state.phase === 'uploading') return state
-      return { phase: 'idle', photos: addToSelection(photos, event.photos), blocked }
+      return { phase: 'idle', photos: eachOnce([...photos, ...event.photos]), blocked }
     case 'removed':
-      return { phase: 'idle', photos: photos.filter((photo) => photo !== event.photo), blocked }
-    case 'cleared':
-      return { phase: 'idle', photos: [], blocked }
-    case 'blocked': {
-      const out = new Set(event.files.map(({ file }) => file))
-      const left = photos.filter((photo) => !out.has(photo))
-      return { ...state, photos: left, blocked: addToBlocked(blocked, event.files) }
-    }
+      return { phase: 'idle', photos: without(photos, event.photos), blocked }
+    case 'blocked':
+      return {
+        ...state,
+        photos: without(
+          photos,
+          event.files.map(({ file }) => file),
+        ),
+        blocked: eachOnce([...blocked, ...event.files]),
+      }
     case 'blocked dismissed':
       return { ...state, blocked: [] }
     case 'begun':
@@ -78,6 +79,11 @@ export function reduce(state: UploadState, event: UploadEvent): UploadState {
         return { phase: 'success', photos, blocked, transfer: state.transfer, ended: event.ended }
       return { phase: 'error', photos, blocked, ended: event.ended }
   }
+}
+
+function without(photos: readonly File[], out: readonly File[]): File[] {
+  const gone = new Set(out)
+  return photos.filter((photo) => !gone.has(photo))
 }
 
 /** The time in which nothing can be sent does not count for the pace. */

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../../src/contract/limits.ts'
@@ -25,12 +24,6 @@ export function useUpload(organiser: Organiser, history: UploadHistory) {
   const calls = trpc.useUtils()
   const { client } = calls
   const onAlbum = useMemo(() => ownedAlbum(client, organiser), [client, organiser])
-  // The service closes a round without requests itself.
-  const { mutate: closeRound } = useMutation({
-    mutationFn: () => onAlbum((id) => client.albums.finishUpload.mutate({ id })),
-    retry: 3,
-    onError: (error) => console.warn('The upload round was left for the service to close', error),
-  })
 
   useEffect(() => () => running.current?.abort(), [])
 
@@ -83,7 +76,10 @@ export function useUpload(organiser: Organiser, history: UploadHistory) {
   }
 
   async function goOn(ended: outcome.EndedUpload, blocked: readonly BlockedFile[], signal: AbortSignal) {
-    if (!ended.stopped?.albumLost) closeRound()
+    if (!ended.stopped?.albumLost)
+      void onAlbum((id) => client.albums.finishUpload.mutate({ id })).catch((error: unknown) =>
+        console.warn('The upload round was left for the service to close', error),
+      )
     // With its first photos the album joins the public list.
     void calls.albums.listPage.invalidate()
     // Without its record the next page would have nothing to say, so this one stays.
