@@ -22,6 +22,7 @@ export function OwnAlbums() {
   const [asksOf, setAsksOf] = useState<Organiser | 'all'>()
 
   const { mutate: logOut, isPending } = useMutation({
+    onMutate: () => setAsksOf(undefined),
     async mutationFn(left: Organiser | 'all') {
       const albumName = left === 'all' ? undefined : left.userAlbumSlug
       // A log-out without a name is one of all albums.
@@ -42,11 +43,6 @@ export function OwnAlbums() {
     },
     onError: (error) => toast({ title: leaving.failed, description: failureText(error), tone: 'error' }),
   })
-
-  function leave(left: Organiser | 'all') {
-    setAsksOf(undefined)
-    logOut(left)
-  }
 
   if (albums.length === 0) return null
   return (
@@ -75,7 +71,7 @@ export function OwnAlbums() {
           albums={asksOf === 'all' ? albums : [asksOf]}
           isAll={asksOf === 'all'}
           onStay={() => setAsksOf(undefined)}
-          onLeave={() => leave(asksOf)}
+          onLeave={() => logOut(asksOf)}
         />
       )}
     </Card>
