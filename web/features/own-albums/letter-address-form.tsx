@@ -3,11 +3,11 @@ import { type SubmitEvent, useState } from 'react'
 import { EMAIL_MAX_LENGTH } from '../../../src/contract/limits.ts'
 import { ownerLetters as texts } from '../../../src/texts/english/album-owner.ts'
 import * as common from '../../../src/texts/english/words.ts'
-import { issuesOf } from '../../lib/failure.ts'
+import { failureText, issuesOf } from '../../lib/failure.ts'
 import { takeFocus } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { FailureNotice } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 export interface LetterAddressFormProps {
   /** The present address, to be corrected, where the owner may see all of it. */
@@ -43,7 +43,11 @@ export function LetterAddressForm({ present = '', change, onClose }: LetterAddre
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      <FailureNotice error={!wrongEmail && error} title={texts.notSaved} />
+      {error && !wrongEmail && (
+        <Notice tone="error" title={texts.notSaved}>
+          {failureText(error)}
+        </Notice>
+      )}
       <div className="flex flex-wrap-reverse gap-3 sm:justify-end">
         <Button look="secondary" className="max-sm:w-full" onClick={onClose}>
           {common.cancel}

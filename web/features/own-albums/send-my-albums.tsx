@@ -1,12 +1,11 @@
 import { type SubmitEvent, useState } from 'react'
 import { EMAIL_MAX_LENGTH } from '../../../src/contract/limits.ts'
 import { sendMyAlbums as texts } from '../../../src/texts/english/desk/desk-settings.ts'
-import { issuesOf } from '../../lib/failure.ts'
+import { failureText, issuesOf } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
-import { FailureNotice } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 
@@ -42,7 +41,11 @@ export default function SendMyAlbums() {
             setEmail(event.target.value)
           }}
         />
-        <FailureNotice error={!wrongEmail && error} title={texts.failed} />
+        {error && !wrongEmail && (
+          <Notice tone="error" title={texts.failed}>
+            {failureText(error)}
+          </Notice>
+        )}
         {isSuccess && (
           <Notice tone="success" title={texts.sent}>
             <Sentence of={texts.sentText(<bdi className="break-words">{variables.email}</bdi>)} />
