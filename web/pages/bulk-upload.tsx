@@ -6,7 +6,7 @@ import { bulkUpload as texts, upload } from '../../src/texts/english/upload.ts'
 import { namedAlbumOfSession } from '../features/own-albums/album-of-session.ts'
 import { openUploadHistory, type UploadHistory } from '../features/own-albums/upload-history.ts'
 import { BlockedFiles } from '../features/upload/blocked-files.tsx'
-import { addToSelection } from '../features/upload/files.ts'
+import { eachOnce } from '../features/upload/files.ts'
 import { LettersTo } from '../features/upload/letters-to.tsx'
 import { PhotoPicker } from '../features/upload/photo-picker.tsx'
 import { PreviewGrid } from '../features/upload/preview-grid.tsx'
@@ -67,7 +67,7 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
   const { state, dispatch, onAlbum, start, stop } = useUpload(organiser, history)
   const { photos, blocked } = state
   const busy = state.phase === 'uploading'
-  const albumLost = state.phase === 'error' && state.ended?.result.stopped?.albumLost === true
+  const albumLost = state.phase === 'error' && state.ended?.stopped?.albumLost === true
   const idle = (state.phase === 'idle' || state.phase === 'error') && !albumLost
 
   const known = idle ? photos.filter(history.has).length : 0
@@ -112,7 +112,7 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
           <BlockedFiles
             files={blocked}
             busy={busy}
-            onShrink={(large) => void start(addToSelection(photos, large))}
+            onShrink={(large) => void start(eachOnce([...photos, ...large]))}
             onDismiss={() => andFocus(() => dispatch({ type: 'blocked dismissed' }))}
           />
         )}
@@ -122,8 +122,8 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
           <PreviewGrid
             photos={photos}
             busy={!idle}
-            onRemove={(photo) => dispatch({ type: 'removed', photo })}
-            onClear={() => andFocus(() => dispatch({ type: 'cleared' }))}
+            onRemove={(photo) => dispatch({ type: 'removed', photos: [photo] })}
+            onClear={() => andFocus(() => dispatch({ type: 'removed', photos }))}
           />
         )}
         {state.phase === 'error' && <UploadFailure {...state} />}

@@ -1,5 +1,5 @@
 import { Link, Navigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { ownerLink } from '../../src/contract/albums/owner-link.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { copyLine } from '../../src/texts/english/copy-line.ts'
@@ -27,11 +27,7 @@ import { Sentence } from '../ui/sentence.tsx'
 const NEXT: { icon: ReactNode; title: string; text: string }[] = [
   { icon: <CloudIcon />, title: texts.storage, text: texts.storageText },
   { icon: <FaceIcon />, title: texts.indexing, text: texts.indexingText },
-  {
-    icon: <SearchIcon />,
-    title: texts.ready,
-    text: texts.readyText,
-  },
+  { icon: <SearchIcon />, title: texts.ready, text: texts.readyText },
   { icon: <MailIcon />, title: texts.letter, text: texts.letterText },
 ]
 
@@ -126,13 +122,13 @@ function Blocked({ record: { blocked, blockedCount: count } }: { record: UploadR
 }
 
 interface CopyCardProps extends CopyLineProps {
-  id: string
   title: string
   text: string
   children?: ReactNode
 }
 
-function CopyCard({ id, title, text, children, ...line }: CopyCardProps) {
+function CopyCard({ title, text, children, ...line }: CopyCardProps) {
+  const id = useId()
   return (
     <Card aria-labelledby={id}>
       <h2 id={id} className="text-heading font-semibold">
@@ -145,42 +141,35 @@ function CopyCard({ id, title, text, children, ...line }: CopyCardProps) {
   )
 }
 
-const AlbumAddress = ({ slug }: { slug: string }) => (
-  <CopyCard
-    id="album-address"
-    title={texts.address}
-    text={texts.addressText}
-    icon={<LinkIcon />}
-    name={copyLine.link}
-    value={albumAddress(slug)}
-  >
-    <div className="mt-4 flex flex-wrap gap-3">
-      <Link
-        to="/album/$albumName"
-        params={{ albumName: slug }}
-        className={`${buttonLook('secondary')} max-sm:w-full`}
-      >
-        {texts.watchProgress}
-      </Link>
-      <SeeAllLink albumName={slug} />
-      <Link
-        to="/manage/$albumName/{-$section}"
-        params={{ albumName: slug }}
-        className={`${buttonLook('secondary')} max-sm:w-full`}
-      >
-        {texts.manage}
-      </Link>
-    </div>
-  </CopyCard>
-)
+function AlbumAddress({ slug: albumName }: { slug: string }) {
+  const look = `${buttonLook('secondary')} max-sm:w-full`
+  return (
+    <CopyCard
+      title={texts.address}
+      text={texts.addressText}
+      icon={<LinkIcon />}
+      name={copyLine.link}
+      value={albumAddress(albumName)}
+    >
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Link to="/album/$albumName" params={{ albumName }} className={look}>
+          {texts.watchProgress}
+        </Link>
+        <SeeAllLink albumName={albumName} />
+        <Link to="/manage/$albumName/{-$section}" params={{ albumName }} className={look}>
+          {texts.manage}
+        </Link>
+      </div>
+    </CopyCard>
+  )
+}
 
 /** Nobody else can show it again: the service stores only a hash of the key. */
 function PrivateLink({ slug }: { slug: string }) {
   const [own] = useState(() => readOrganiser(slug))
   if (!own) return null
   const value = location.origin + ownerLink(slug, own.userAlbumId)
-  const { keepLink: title, keepLinkText: text } = texts
-  return <CopyCard id="private-link" title={title} text={text} name={logOut.privateLink} value={value} />
+  return <CopyCard title={texts.keepLink} text={texts.keepLinkText} name={logOut.privateLink} value={value} />
 }
 
 function WhatHappensNext() {

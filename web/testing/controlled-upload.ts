@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { BATCH_TIMEOUT_MS } from '../../src/contract/limits.ts'
 import type { UploadOutput } from '../../src/contract/photos.ts'
-import { type BatchRequest, type EngineEvent, uploadInBatches } from '../features/upload/engine.ts'
+import {
+  type BatchRequest,
+  type EngineEvent,
+  photosDone,
+  uploadInBatches,
+} from '../features/upload/engine.ts'
+import { endOf } from '../features/upload/outcome.ts'
 import type { Waiting } from '../features/upload/patience.ts'
 import type { Prepare } from '../features/upload/shrink.ts'
-import { photosDone, type UploadResult } from '../features/upload/transfer.ts'
 import { RequestFailure } from '../lib/failure.ts'
 
 export const PHOTO_BYTES = 10
@@ -33,12 +38,10 @@ export function endless(signal: AbortSignal): Promise<never> {
 }
 
 /** Uploads to a service that answers at once, under fake timers. Requests and events are recorded with their time, ms.
- *  `progress`: what the page shows after each event.
- *  @param isReadable whether the photo of this name can still be read */
+ *  `progress`: what the page shows after each event. */
 export function upload(
   count: number,
   answer: BatchAnswer = allStored,
-  isReadable = (_name: string) => true,
   prepare: Prepare = async (batch) => [...batch],
   check: () => Promise<unknown> = async () => {},
 ) {
@@ -51,15 +54,17 @@ export function upload(
   let waiting: Waiting | null = null
   const say = (event: EngineEvent) => {
     if (event.type === 'stored') stored.push(...event.photos.map(({ name }) => name))
-    else if (event.type !== 'moved') eventLog.push([Date.now(), event.type, ...noted(event)])
+    else if (event.type === 'said') eventLog.push([Date.now(), event.toast.title, event.toast.description])
+    else if (event.type === 'blocked')
+      eventLog.push([Date.now(), 'blocked', ...event.files.map(({ file, reason }) => [file.name, reason])])
     else {
-      const { bytesAnswered, bytesInFlight, bytesTotal } = event.transfer
-      progress.push([photosDone(event.transfer), bytesAnswered + bytesInFlight, bytesTotal])
+      const { bytesShown, bytesTotal } = event.transfer
+      progress.push([photosDone(event.transfer), bytesShown, bytesTotal])
       if (event.transfer.waiting !== waiting) eventLog.push([Date.now(), 'waiting', event.transfer.waiting])
       waiting = event.transfer.waiting
     }
   }
-  const result: Promise<UploadResult> = uploadInBatches(
+  const transfer = uploadInBatches(
     photos(count),
     {
       async send(request, options) {
@@ -69,27 +74,14 @@ export function upload(
         return await Promise.race([answered, late()])
       },
       check,
-      isReadable: async (photo) => isReadable(photo.name),
       prepare,
       connection,
       signal: stop.signal,
     },
     say,
   )
+  const result = transfer.then((end) => ({ ...end, ...endOf(end, 0) }))
   return { result, requests, eventLog, progress, stored, connection, stop }
-}
-
-function noted(event: Exclude<EngineEvent, { type: 'moved' | 'stored' }>): unknown[] {
-  switch (event.type) {
-    case 'batch failed':
-      return [event.number, event.message]
-    case 'retrying':
-      return []
-    case 'not shrunk':
-      return event.files.map(({ file, reason }) => [file.name, reason])
-    default:
-      return [event.number, event.photos]
-  }
 }
 
 /** What the browser says about a first attempt without an answer. */

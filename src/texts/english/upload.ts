@@ -50,7 +50,6 @@ export const upload = {
     `Something between this browser and the service answers in its place (${digits(status)})`,
   refusedInFront: (status: number) =>
     `Something between this browser and the service refuses the upload (${digits(status)})`,
-  tooLargeInFront: 'Something between this browser and the service refuses a photo of this size',
   noneUsable: 'None of these files could be used.',
   tryAgain: 'Please try again or check your internet connection',
   failed: 'Upload Failed',

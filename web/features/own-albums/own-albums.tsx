@@ -22,11 +22,17 @@ export function OwnAlbums() {
   const [asksOf, setAsksOf] = useState<Organiser | 'all'>()
 
   const { mutate: logOut, isPending } = useMutation({
+    onMutate: () => setAsksOf(undefined),
     async mutationFn(left: Organiser | 'all') {
       const albumName = left === 'all' ? undefined : left.userAlbumSlug
       // A log-out without a name is one of all albums.
-      if (left === 'all' || albumName !== undefined) await utils.client.albums.logOut.mutate({ albumName })
-      forget(left)
+      const isKnown = left === 'all' || albumName !== undefined
+      if (isKnown) await utils.client.albums.logOut.mutate({ albumName })
+      if (left === 'all') forgetAllAlbums()
+      else forgetAlbum(left.userAlbumId)
+      if (!isKnown) return
+      forgetGuest(albumName)
+      tellLoggedOut(albumName)
     },
     onSuccess(_, left) {
       setAlbums(readOwnAlbums())
@@ -37,11 +43,6 @@ export function OwnAlbums() {
     },
     onError: (error) => toast({ title: leaving.failed, description: failureText(error), tone: 'error' }),
   })
-
-  function leave(left: Organiser | 'all') {
-    setAsksOf(undefined)
-    logOut(left)
-  }
 
   if (albums.length === 0) return null
   return (
@@ -70,22 +71,9 @@ export function OwnAlbums() {
           albums={asksOf === 'all' ? albums : [asksOf]}
           isAll={asksOf === 'all'}
           onStay={() => setAsksOf(undefined)}
-          onLeave={() => leave(asksOf)}
+          onLeave={() => logOut(asksOf)}
         />
       )}
     </Card>
   )
-}
-
-function forget(left: Organiser | 'all'): void {
-  if (left === 'all') {
-    forgetAllAlbums()
-    forgetGuest()
-    tellLoggedOut()
-    return
-  }
-  forgetAlbum(left.userAlbumId)
-  if (left.userAlbumSlug === undefined) return
-  forgetGuest(left.userAlbumSlug)
-  tellLoggedOut(left.userAlbumSlug)
 }

@@ -15,10 +15,11 @@ export interface Wanted {
 
 /** Creates an album. A second try with the same values in the same browser takes the same album while it is empty. */
 export async function setUpAlbum(client: Client, wanted: Wanted): Promise<Organiser> {
-  return (await takeEmpty(client, wanted)) ?? (await create(client, wanted))
-}
-
-async function create(client: Client, { email, albumName, inviteCode }: Wanted): Promise<Organiser> {
+  const { email, albumName, inviteCode } = wanted
+  for (const own of sameAlbums(wanted)) {
+    const taken = await takeEmpty(client, own, email)
+    if (taken) return taken
+  }
   const { userAlbum } = await client.albums.create.mutate({
     email,
     albumName,
@@ -48,25 +49,17 @@ function sameAlbums({ email, albumName, created }: Wanted): Organiser[] {
 
 const isSameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-async function takeEmpty(client: Client, wanted: Wanted): Promise<Organiser | undefined> {
-  for (const own of sameAlbums(wanted)) {
-    const entered = await enter(client, own)
-    if (!entered || entered.progress.totalPhotos > 0) continue
-    const { album, email } = entered
-    const taken = { ...own, userEmail: email, userAlbumSlug: album.albumName }
-    if (isSameAddress(email, wanted.email)) return taken
-    const { waiting } = await client.albums.changeLetterAddress.mutate({ id: album.id, email: wanted.email })
-    return waiting ? taken : { ...taken, userEmail: wanted.email.trim() }
-  }
-  return undefined
-}
-
-/** @returns undefined when the key is no longer valid */
-async function enter(client: Client, { userAlbumId }: Organiser) {
-  try {
-    return await client.albums.enterAsOwner.mutate({ ownerKey: userAlbumId })
-  } catch (error) {
-    if (failureOf(error)?.status === 404) return undefined
-    throw error
-  }
+/** @returns undefined when the album is not empty, or its key is no longer valid */
+async function takeEmpty(client: Client, own: Organiser, wanted: string): Promise<Organiser | undefined> {
+  const entered = await client.albums.enterAsOwner
+    .mutate({ ownerKey: own.userAlbumId })
+    .catch((error: unknown) => {
+      if (failureOf(error)?.status !== 404) throw error
+    })
+  if (!entered || entered.progress.totalPhotos > 0) return undefined
+  const { album, email } = entered
+  const taken = { ...own, userEmail: email, userAlbumSlug: album.albumName }
+  if (isSameAddress(email, wanted)) return taken
+  const { waiting } = await client.albums.changeLetterAddress.mutate({ id: album.id, email: wanted })
+  return waiting ? taken : { ...taken, userEmail: wanted.trim() }
 }

@@ -22,7 +22,14 @@ export interface UploadHereProps {
 
 /** Leads an album's owner to its upload page, or says why this browser cannot upload to it. */
 export function UploadHere({ album, text, label, children }: UploadHereProps) {
-  const { data: isKept, isLoading } = useOwnKey(album)
+  const { client } = trpc.useUtils()
+  // The upload page uploads with the owner key to the album in hand. A browser without one may have lost it, and not the
+  // session, so it gets one.
+  const { data: isKept, isLoading } = useQuery({
+    queryKey: ['own key', album.id],
+    gcTime: 0,
+    queryFn: async () => keepAlbum(readOrganiser(album.albumName) ?? (await albumOfSession(client, album))),
+  })
   return (
     <>
       <p>{isKept || isLoading ? text : isKept === false ? texts.notKept : texts.otherBrowser}</p>
@@ -45,17 +52,6 @@ export function UploadHere({ album, text, label, children }: UploadHereProps) {
       </div>
     </>
   )
-}
-
-/** Whether this browser has the album's owner key, with which the upload page uploads: then the album is the one in hand. A
- *  browser that has none may have lost it, and not the session, so it gets one. */
-function useOwnKey(album: EnteredAlbum) {
-  const { client } = trpc.useUtils()
-  return useQuery({
-    queryKey: ['own key', album.id],
-    gcTime: 0,
-    queryFn: async () => keepAlbum(readOrganiser(album.albumName) ?? (await albumOfSession(client, album))),
-  })
 }
 
 /** Says that an album is empty. Its owner gets a link to the upload page. */

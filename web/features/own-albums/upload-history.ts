@@ -1,32 +1,17 @@
 import { createStore, delMany, entries, keys, set, setMany } from 'idb-keyval'
 import { readOwnAlbums } from '../../lib/own-albums.ts'
-import { pause } from '../../lib/pause.ts'
 import { UPLOADS_DATABASE } from '../../lib/persisted.ts'
 
 /** How far an upload has come. */
-export interface RunCount {
+interface RunCount {
   done: number
   total: number
 }
 
-/** What this browser has uploaded to one album, so that it does not send photos twice. The service recognises photos
- *  that it has. So this may be lost: without a store (private window, full disk) it lasts as long as the page. */
-export interface UploadHistory {
-  has(photo: File): boolean
-  /** How far the last upload came; null when it was completed. */
-  interrupted(): RunCount | null
-  begin(run: RunCount): Promise<void>
-  /** Notes photos that are in the album now. */
-  note(photos: readonly File[]): Promise<void>
-  /** The upload is completed. */
-  end(): Promise<void>
-}
+export type UploadHistory = Awaited<ReturnType<typeof openUploadHistory>>
 
 /** What the browser keeps for an album is under [its code, 'run'], and under [its code, any number] for each batch. */
 const openStore = () => createStore(UPLOADS_DATABASE, 'photos')
-
-/** Ms to wait for the browser's store: some browsers never answer. */
-const ANSWER_MS = 2_000
 
 /** Identifies a chosen file without reading it. The path starts at the folder that was chosen or dropped. The browser
  *  and file-selector may write './' or '/' before it. */
@@ -35,30 +20,25 @@ export function identityKey(photo: File & { path?: string }): string {
   return JSON.stringify([path.replace(/^\.?\/+/, ''), photo.size, photo.lastModified])
 }
 
-/** What was uploaded to albums that are no longer of this browser is forgotten.
+/** What this browser has uploaded to one album, so that it does not send photos twice. The service recognises photos
+ *  that it has. So this may be lost: without a store (private window, full disk) it lasts as long as the page. What was
+ *  uploaded to albums that are no longer of this browser is forgotten.
  *  @param ownerKey is not stored */
-export async function openUploadHistory(ownerKey: string): Promise<UploadHistory> {
+export async function openUploadHistory(ownerKey: string) {
   const album = albumCode(ownerKey)
   const store = openStore()
   const known = new Set<string>()
   let run: RunCount | null = null
-  let isSilent = false
 
-  /** A store that has not answered in time is not asked again. */
-  async function inTime(answer: () => Promise<void>): Promise<void> {
-    if (isSilent) return
-    const answered = new AbortController()
-    const late = pause(ANSWER_MS, answered.signal).then(() => {
-      isSilent = true
-      throw new Error('The store did not answer')
-    })
-    // A private window throws at once, inside `answer`.
-    await Promise.race([(async () => await answer())(), late])
-      .catch((error: unknown) => console.warn('What was uploaded is not kept in this browser', error))
-      .finally(() => answered.abort())
+  async function tried(change: () => Promise<void>): Promise<void> {
+    try {
+      await change()
+    } catch (error) {
+      console.warn('What was uploaded is not kept in this browser', error)
+    }
   }
 
-  await inTime(async () => {
+  await tried(async () => {
     const kept = new Set([album, ...readOwnAlbums().map(({ userAlbumId }) => albumCode(userAlbumId))])
     const records = await entries<[string, string | number], RunCount | string[]>(store)
     for (const [[code], value] of records)
@@ -71,51 +51,41 @@ export async function openUploadHistory(ownerKey: string): Promise<UploadHistory
   })
 
   return {
-    has: (photo) => known.has(identityKey(photo)),
+    has: (photo: File) => known.has(identityKey(photo)),
+    /** How far the last upload came; null when it was completed. */
     interrupted: () => run,
-    async begin(next) {
+    async begin(next: RunCount): Promise<void> {
       run = next
-      await inTime(() => set([album, 'run'], next, store))
+      await tried(() => set([album, 'run'], next, store))
     },
-    async note(photos) {
-      if (photos.length === 0) return
+    /** Notes photos that are in the album now. */
+    async note(photos: readonly File[]): Promise<void> {
       const noted = photos.map(identityKey)
       const done = (run?.done ?? 0) + photos.length
       run = { done, total: run?.total ?? done }
       for (const photo of noted) known.add(photo)
-      await inTime(() =>
-        setMany(
-          [
-            [[album, 'run'], run],
-            [[album, Math.random()], noted],
-          ],
-          store,
-        ),
-      )
+      const records: [IDBValidKey, unknown][] = [
+        [[album, 'run'], run],
+        [[album, Math.random()], noted],
+      ]
+      await tried(() => setMany(records, store))
     },
-    async end() {
+    /** The upload is completed. */
+    async end(): Promise<void> {
       run = null
-      await inTime(() => delMany([[album, 'run']], store))
+      await tried(() => delMany([[album, 'run']], store))
     },
   }
 }
 
 /** Lets photos of an album be uploaded again after some were deleted. The record of the last upload stays. */
 export async function forgetUploads(ownerKey: string): Promise<void> {
-  const album = albumCode(ownerKey)
   const store = openStore()
   const all = await keys<[string, string | number]>(store)
-  await delMany(
-    all.filter(([code, name]) => code === album && name !== 'run'),
-    store,
-  )
+  const photos = all.filter(([code, name]) => code === albumCode(ownerKey) && name !== 'run')
+  await delMany(photos, store)
 }
 
-/** Names an album in the store without its key. 64 bits (FNV-1a): enough for the albums of one browser, and far too few to
- *  reveal a key of 192 bits. */
-function albumCode(ownerKey: string): string {
-  let hash = 0xcbf29ce484222325n
-  for (const byte of new TextEncoder().encode(ownerKey))
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
-  return hash.toString(36)
-}
+/** Names an album in the store by the last 48 bits of its key's 192. They tell the albums of one browser apart, and the
+ *  144 others cannot be guessed. */
+const albumCode = (ownerKey: string) => ownerKey.slice(-8)

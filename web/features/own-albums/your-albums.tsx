@@ -30,17 +30,15 @@ export function YourAlbums({ albums, beside }: YourAlbumsProps) {
   )
 }
 
-function Continue({ eventName, userAlbumSlug }: Organiser) {
-  const looks = `${buttonLook('secondary')} min-w-0 grow justify-start! text-left!`
-  // A plain text, because the code of sentences is not on the landing page.
-  const text = <span className="min-w-0 break-words">{texts.continueWith(eventName)}</span>
-  return userAlbumSlug === undefined ? (
-    <Link to="/bulk-upload" className={looks}>
-      {text}
-    </Link>
-  ) : (
-    <Link to="/manage/$albumName/{-$section}" params={{ albumName: userAlbumSlug }} className={looks}>
-      {text}
+function Continue({ eventName, userAlbumSlug: albumName }: Organiser) {
+  const way =
+    albumName === undefined
+      ? ({ to: '/bulk-upload' } as const)
+      : ({ to: '/manage/$albumName/{-$section}', params: { albumName } } as const)
+  return (
+    <Link {...way} className={`${buttonLook('secondary')} min-w-0 grow justify-start! text-left!`}>
+      {/* A plain text, because the code of sentences is not on the landing page. */}
+      <span className="min-w-0 break-words">{texts.continueWith(eventName)}</span>
     </Link>
   )
 }

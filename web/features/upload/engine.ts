@@ -1,12 +1,45 @@
-import { BATCH_PAUSE_MS, BATCH_RETRY_DELAY_MS, BATCH_SIZE } from '../../../src/contract/limits.ts'
-import type { UploadFields, UploadOutput } from '../../../src/contract/photos.ts'
+import {
+  BATCH_PAUSE_MS,
+  BATCH_RETRY_DELAY_MS,
+  BATCH_SIZE,
+  PHOTO_MAX_BYTES,
+} from '../../../src/contract/limits.ts'
+import type { FileVerdict, UploadFields, UploadOutput } from '../../../src/contract/photos.ts'
 import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
-import { type BlockedFile, mayBeUnreadable } from './files.ts'
-import { type Connection, mayHaveTaken, patiently, UploadStopped } from './patience.ts'
+import type { ToastContent } from '../../ui/toast-store.ts'
+import type { BlockedFile } from './files.ts'
+import { type Connection, patiently, UploadStopped, type Waiting } from './patience.ts'
 import type { Prepare } from './shrink.ts'
-import * as step from './transfer.ts'
+
+/** Batches count from 1. A batch loses the photos that cannot be sent. */
+interface Batch {
+  readonly number: number
+  readonly photos: readonly File[]
+}
+
+/** How far the sending of photos has come. */
+export interface Transfer {
+  readonly photosTotal: number
+  /** Without the photos that were left out. */
+  readonly bytesTotal: number
+  readonly bytesAnswered: number
+  /** The most that was ever sent: when a batch fails, the bar pauses instead of moving back. */
+  readonly bytesShown: number
+  /** Batches that are neither answered nor given up, in their order. */
+  readonly open: readonly Batch[]
+  /** Why nothing can be sent at the moment. */
+  readonly waiting: Waiting | null
+  /** Of every photo that was answered, given up or left out. */
+  readonly files: readonly FileVerdict[]
+  /** Batches whose retry was answered. */
+  readonly retriedBatches: number
+  /** Photos without an answer, which can be sent again. */
+  readonly unsent: number
+  /** Set when the upload ended before its last batch. Those batches stay open. */
+  readonly stopped?: UploadStopped
+}
 
 /** One request: its photos, and the fields beside them. A retry has none, and no limit of time (§7). */
 export interface BatchRequest {
@@ -24,9 +57,6 @@ export interface EngineOptions {
   ): Promise<UploadOutput>
   /** Asks the service about the album. Rejects when it has been erased. */
   check(): Promise<unknown>
-  /** Whether the file can still be read as it was when it was chosen. */
-  isReadable(photo: File): Promise<boolean>
-  /** Makes a smaller copy of each photo that is too large for the service. */
   prepare: Prepare
   connection: Connection
   signal: AbortSignal
@@ -34,193 +64,174 @@ export interface EngineOptions {
 
 /** What happens while photos are sent. */
 export type EngineEvent =
-  | { type: 'moved'; transfer: step.Transfer }
+  | { type: 'moved'; transfer: Transfer }
   /** These photos are in the album now. */
   | { type: 'stored'; photos: readonly File[] }
-  | { type: 'not shrunk'; files: readonly BlockedFile[] }
-  | Announcement
+  /** These cannot be sent. */
+  | { type: 'blocked'; files: readonly BlockedFile[] }
+  /** What visitors are told meanwhile (§8). */
+  | { type: 'said'; toast: ToastContent }
 
-/** What visitors are told meanwhile. `number` is that of a batch. */
-export type Announcement =
-  /** Its request failed; it waits for the retry pass. */
-  | { type: 'batch failed'; number: number; message: string }
-  | { type: 'retrying' }
-  | { type: 'retried' | 'retry failed'; number: number; photos: number }
-
-interface Run extends EngineOptions {
-  transfer: step.Transfer
-  /** The numbers of batches that the service may have taken, although it gave no clear answer. */
-  readonly mayBeTaken: Set<number>
-  readonly say: (event: EngineEvent) => void
+/** The transfer before the first batch. */
+export function startOf(photos: readonly File[]): Transfer {
+  return {
+    photosTotal: photos.length,
+    bytesTotal: sizeOf(photos),
+    bytesAnswered: 0,
+    bytesShown: 0,
+    open: Array.from({ length: Math.ceil(photos.length / BATCH_SIZE) }, (_, index) => ({
+      number: index + 1,
+      photos: photos.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+    })),
+    waiting: null,
+    files: [],
+    retriedBatches: 0,
+    unsent: 0,
+  }
 }
+
+/** Photos that were answered, given up or left out. */
+export function photosDone({ photosTotal, open }: Transfer): number {
+  return photosTotal - open.reduce((count, { photos }) => count + photos.length, 0)
+}
+
+/** The bytes that photos are expected to take in a request. Photos above the limit are made smaller first. */
+function sizeOf(photos: readonly File[]): number {
+  return photos.reduce((bytes, photo) => bytes + Math.min(photo.size, PHOTO_MAX_BYTES), 0)
+}
+
+const refused = ({ file, reason }: BlockedFile): FileVerdict => ({
+  filename: file.name,
+  status: 'refused',
+  message: reason,
+})
 
 /** Uploads photos as §7 says: in batches of 15, one after another, half a second apart, each within two minutes. Batches
  *  whose request failed are sent once more, two seconds after all others. The upload waits while the network is lost or
- *  the service asks for time; that does not count as a failure. A photo that can no longer be read, or cannot be made
- *  smaller, fails alone; the rest of its batch is sent at once. Where something in front of the service refuses a request
- *  of this size, or ends it twice, its photos go in halves, down to one photo. Without photos it asks whether the album
- *  still exists. Rejects only when the signal is aborted, with its reason, or for a fault of the check. */
+ *  the service asks for time; that does not count as a failure. A photo that cannot be read or made smaller fails alone.
+ *  Without photos it asks whether the album still exists. Rejects only when the signal is aborted, with its reason, or for
+ *  a fault of the check. */
 export async function uploadInBatches(
   photos: readonly File[],
   options: EngineOptions,
   say: (event: EngineEvent) => void,
-): Promise<step.UploadResult> {
-  const run: Run = { ...options, transfer: step.startOf(photos), mayBeTaken: new Set(), say }
+): Promise<Transfer> {
+  const { connection, signal } = options
+  let transfer = startOf(photos)
+
+  function move(change: Partial<Transfer>): void {
+    transfer = { ...transfer, ...change }
+    say({ type: 'moved', transfer })
+  }
+  const patient = <Answer>(attempt: () => Promise<Answer>) =>
+    patiently(attempt, { connection, signal, onWaiting: (waiting) => move({ waiting }) })
+  const tell = (title: string, description: string, tone: ToastContent['tone']) =>
+    say({ type: 'said', toast: { title, description, tone } })
+
+  /** Sends each open batch. One that fails stays open, and is given up in the retry. */
+  async function pass(isRetry: boolean): Promise<void> {
+    const batches = transfer.open
+    for (const [index, batch] of batches.entries()) {
+      if (index > 0) await pause(BATCH_PAUSE_MS, signal)
+      const { number } = batch
+      const fields = {
+        totalIntendedPhotos: photos.length,
+        batchNumber: number,
+        totalBatches: batches.length,
+      }
+      try {
+        const stored = await patient(() => sendBatch(number, isRetry ? undefined : fields))
+        if (isRetry) endRetry(batch, stored)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof UploadStopped) throw error
+        const reason = messageOf(error)
+        if (isRetry) giveUp(batch, reason)
+        else tell(texts.batchFailed(number), texts.batchFailedText(reason.replace(/\.$/, '')), 'error')
+      }
+    }
+  }
+
+  /** @param stored undefined when none of its photos could be sent */
+  function endRetry({ number, photos }: Batch, stored: number | undefined): void {
+    if (stored === undefined) tell(texts.retryFailed(number), texts.retryFailedText(photos.length), 'error')
+    else {
+      move({ retriedBatches: transfer.retriedBatches + 1 })
+      tell(texts.batchRetried(number), texts.batchRetriedText(stored), 'success')
+    }
+  }
+
+  function giveUp(batch: Batch, reason: string): void {
+    const left = transfer.open.find(({ number }) => number === batch.number)?.photos ?? []
+    leaveOut(left.map((file) => ({ file, reason })))
+    move({ unsent: transfer.unsent + left.length })
+    endRetry(batch, undefined)
+  }
+
+  /** @returns how many photos of a batch are in the album; undefined when none could be sent */
+  async function sendBatch(number: number, fields: BatchRequest['fields']): Promise<number | undefined> {
+    const [batch, next] = transfer.open.filter((one) => one.number >= number)
+    if (batch?.number !== number) return undefined
+    const prepared = await options.prepare(batch.photos, next?.photos ?? [])
+    signal.throwIfAborted()
+    const blocked = batch.photos.flatMap((file, index) => {
+      const reason = prepared[index]
+      return typeof reason === 'string' ? { file, reason } : []
+    })
+    if (blocked.length > 0) {
+      leaveOut(blocked)
+      say({ type: 'blocked', files: blocked })
+    }
+    const ready = prepared.filter((file) => typeof file !== 'string')
+    if (ready.length === 0) return undefined
+
+    const originals = batch.photos.filter((_, index) => typeof prepared[index] !== 'string')
+    const size = sizeOf(originals)
+    // A request is a little larger than its photos: it also has their names and boundaries.
+    const shownWith = (bytes: number) =>
+      Math.max(transfer.bytesShown, transfer.bytesAnswered + Math.min(bytes, size))
+    const answer = await options.send(
+      { photos: ready, ...(fields && { fields }) },
+      { signal, onSent: (bytes) => move({ bytesShown: shownWith(bytes) }) },
+    )
+    move({
+      bytesShown: shownWith(size),
+      bytesAnswered: transfer.bytesAnswered + size,
+      open: transfer.open.filter((one) => one.number !== number),
+      files: [...transfer.files, ...answer.files],
+    })
+    const isStored = (_: File, index: number) => (answer.files[index]?.status ?? 'refused') !== 'refused'
+    say({ type: 'stored', photos: originals.filter(isStored) })
+    return answer.successful
+  }
+
+  /** These photos will not be sent. */
+  function leaveOut(files: readonly BlockedFile[]): void {
+    const gone = new Set(files.map(({ file }) => file))
+    move({
+      bytesTotal: transfer.bytesTotal - sizeOf([...gone]),
+      open: transfer.open
+        .map((batch) => ({ ...batch, photos: batch.photos.filter((photo) => !gone.has(photo)) }))
+        .filter((batch) => batch.photos.length > 0),
+      files: [...transfer.files, ...files.map(refused)],
+    })
+  }
+
   try {
-    if (photos.length === 0) await patient(run, run.check)
-    await eachBatch(run, sendFirst)
-    if (run.transfer.open.length > 0) {
-      say({ type: 'retrying' })
-      await pause(BATCH_RETRY_DELAY_MS, run.signal)
-      await eachBatch(run, retry)
+    if (photos.length === 0) await patient(options.check)
+    await pass(false)
+    if (transfer.open.length > 0) {
+      say({ type: 'said', toast: { title: texts.retrying } })
+      await pause(BATCH_RETRY_DELAY_MS, signal)
+      await pass(true)
     }
   } catch (error) {
     if (!(error instanceof UploadStopped)) throw error
-    move(run, step.stoppedBy(run.transfer, error))
+    const left = transfer.open.flatMap((batch) => batch.photos)
+    const files = left.map((file) => refused({ file, reason: texts.notSent }))
+    move({ unsent: transfer.unsent + left.length, files: [...transfer.files, ...files], stopped: error })
   }
-  return run.transfer.result
-}
-
-function move(run: Run, transfer: step.Transfer): void {
-  run.transfer = transfer
-  run.say({ type: 'moved', transfer })
-}
-
-async function eachBatch(
-  run: Run,
-  send: (run: Run, batch: step.Batch, all: readonly step.Batch[]) => Promise<void>,
-): Promise<void> {
-  const batches = run.transfer.open
-  for (const [index, batch] of batches.entries()) {
-    if (index > 0) await pause(BATCH_PAUSE_MS, run.signal)
-    await send(run, batch, batches)
-  }
-}
-
-/** A batch that fails stays open. */
-async function sendFirst(run: Run, { number }: step.Batch, all: readonly step.Batch[]): Promise<void> {
-  const totalIntendedPhotos = run.transfer.photosTotal
-  const fields = { totalIntendedPhotos, batchNumber: number, totalBatches: all.length }
-  const error = await failureOfBatch(run, number, fields)
-  if (error) run.say({ type: 'batch failed', number, message: messageOf(error) })
-}
-
-async function retry(run: Run, { number, photos }: step.Batch): Promise<void> {
-  const before = run.transfer
-  const error = await failureOfBatch(run, number)
-  const { result, bytesAnswered } = run.transfer
-  if (!error && bytesAnswered > before.bytesAnswered) {
-    move(run, { ...run.transfer, result: { ...result, retriedBatches: result.retriedBatches + 1 } })
-    run.say({ type: 'retried', number, photos: result.successful - before.result.successful })
-    return
-  }
-  giveUp(run, number, error)
-  run.say({ type: 'retry failed', number, photos: photos.length })
-}
-
-/** What is left of a batch that failed twice counts as failed. */
-function giveUp(run: Run, number: number, error: unknown): void {
-  const reason = messageOf(error)
-  const left = run.transfer.open.find((batch) => batch.number === number)?.photos ?? []
-  const transfer = step.leftOut(run.transfer, number, step.reasonFor(left, reason), 'unsent')
-  const refused = failureOf(error)?.foreignStatus ? { refusedInFront: reason } : {}
-  move(run, { ...transfer, result: { ...transfer.result, ...refused } })
-}
-
-/** @returns why the batch was not sent, if so
- *  @throws when the whole upload has ended, and not only one batch has failed */
-async function failureOfBatch(run: Run, number: number, fields?: BatchRequest['fields']): Promise<unknown> {
-  try {
-    await patient(run, () => sendReadable(run, number, fields))
-    return undefined
-  } catch (error) {
-    run.signal.throwIfAborted()
-    if (error instanceof UploadStopped) throw error
-    return error
-  }
-}
-
-/** Makes an attempt, and waits and tries again where `patiently` does. */
-function patient(run: Run, attempt: () => Promise<unknown>): Promise<unknown> {
-  const { connection, signal } = run
-  const onWaiting = (waiting: step.Transfer['waiting']) => move(run, { ...run.transfer, waiting })
-  return patiently(attempt, { connection, signal, onWaiting })
-}
-
-/** Sends the photos of a batch that can be read. Files are checked only after a failure, because checking each of
- *  them first would slow every upload down. */
-async function sendReadable(run: Run, number: number, fields: BatchRequest['fields']): Promise<void> {
-  for (;;) {
-    const batch = step.nextRequest(run.transfer, number)
-    if (!batch) return
-    const start = Date.now()
-    try {
-      const photos = await filesOf(run, batch)
-      if (!photos) continue
-      const answer = await sendOnce(run, { photos, ...(fields && { fields }) })
-      move(run, step.answered(run.transfer, batch, answer, run.mayBeTaken.has(number)))
-      run.say({ type: 'stored', photos: step.storedPhotos(batch, answer) })
-    } catch (error) {
-      run.signal.throwIfAborted()
-      move(run, step.sent(run.transfer, 0))
-      if (mayHaveTaken(error)) run.mayBeTaken.add(number)
-      if (mayBeUnreadable(error) && (await dropUnreadable(run, batch))) continue
-      // In the first pass a lost connection means that the network is away.
-      const isLostAgain = !fields && !run.connection.wasOffline(start)
-      if (!isTooLarge(error, batch, isLostAgain)) throw error
-      sendLess(run, batch)
-    }
-  }
-}
-
-function sendOnce(run: Run, request: BatchRequest): Promise<UploadOutput> {
-  const size = step.sizeOf(request.photos)
-  // A request is a little larger than its photos: it also has their names and boundaries.
-  const onSent = (bytes: number) => move(run, step.sent(run.transfer, Math.min(bytes, size)))
-  return run.send(request, { signal: run.signal, onSent })
-}
-
-/** Whether something in front of the service refuses a request of this size. A connection that is lost again, with a
- *  network, was ended by it. */
-function isTooLarge(error: unknown, { photos }: step.Batch, isLostAgain: boolean): boolean {
-  const { status, foreignStatus } = failureOf(error) ?? { status: -1, foreignStatus: 0 }
-  return foreignStatus === 413 || (isLostAgain && photos.length > 1 && status + foreignStatus === 0)
-}
-
-/** Later requests have half as many photos. A single photo cannot be halved: it is left out. */
-function sendLess(run: Run, { number, photos }: step.Batch): void {
-  if (photos.length > 1) move(run, { ...run.transfer, photosAtOnce: Math.ceil(photos.length / 2) })
-  else move(run, step.leftOut(run.transfer, number, step.reasonFor(photos, texts.tooLargeInFront)))
-}
-
-/** @returns the files to send for a batch; null when some of its photos cannot be sent and were taken out of it */
-async function filesOf(run: Run, batch: step.Batch): Promise<File[] | null> {
-  const open = run.transfer.open.flatMap(({ number, photos }) => (number < batch.number ? [] : photos))
-  const { length } = batch.photos
-  const files = await run.prepare(batch.photos, open.slice(length, length + BATCH_SIZE))
-  run.signal.throwIfAborted()
-  const reasons = new Map<File, string>()
-  for (const [index, file] of files.entries())
-    if (typeof file === 'string') reasons.set(batch.photos[index]!, file)
-  if (reasons.size === 0) return files as File[]
-  // A file that is gone from the disk cannot be opened either.
-  if (await dropUnreadable(run, batch)) return null
-  move(run, step.leftOut(run.transfer, batch.number, reasons))
-  run.say({ type: 'not shrunk', files: [...reasons].map(([file, reason]) => ({ file, reason })) })
-  return null
-}
-
-/** @returns whether the batch had photos that can no longer be read */
-async function dropUnreadable(run: Run, batch: step.Batch): Promise<boolean> {
-  const answers = await Promise.all(batch.photos.map(run.isReadable))
-  run.signal.throwIfAborted()
-  const reasons = step.reasonFor(
-    batch.photos.filter((_, index) => !answers[index]),
-    texts.unreadable,
-  )
-  if (reasons.size === 0) return false
-  move(run, step.leftOut(run.transfer, batch.number, reasons, 'unsent', 'unreadable'))
-  return true
+  return transfer
 }
 
 function messageOf(error: unknown): string {

@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
-import { addToBlocked, addToSelection, blockedFiles, blockedToast, isReadable } from './files.ts'
+import { blockedFiles, blockedToast, eachOnce } from './files.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+afterEach(() => void vi.unstubAllGlobals())
 
 function rejected(name: string, ...codes: string[]) {
   return { file: new File([], name), errors: codes.map((code) => ({ code })) }
@@ -55,7 +49,7 @@ test('a photo that is chosen twice is selected once, as the later file; another 
   const first = new File(['aa'], 'a.jpg', { lastModified: 1 })
   const again = new File(['aa'], 'a.jpg', { lastModified: 1 })
   const other = new File(['aaa'], 'a.jpg', { lastModified: 1 })
-  const selection = addToSelection([first], [again, other, other])
+  const selection = eachOnce([first, again, other, other])
   expect(selection).toHaveLength(2)
   expect(selection[0]).toBe(again)
   expect(selection[1]).toBe(other)
@@ -64,34 +58,13 @@ test('a photo that is chosen twice is selected once, as the later file; another 
 test('a file that is blocked again is listed once, with its last reason', () => {
   const file = new File(['aa'], 'a.jpg', { lastModified: 1 })
   const other = new File(['aaa'], 'a.jpg', { lastModified: 1 })
-  const list = addToBlocked(
-    [
-      { file, reason: PHOTO_TOO_LARGE },
-      { file: other, reason: PHOTO_TOO_LARGE },
-    ],
-    [{ file: new File(['aa'], 'a.jpg', { lastModified: 1 }), reason: 'Invalid file' }],
-  )
+  const list = eachOnce([
+    { file, reason: PHOTO_TOO_LARGE },
+    { file: other, reason: PHOTO_TOO_LARGE },
+    { file: new File(['aa'], 'a.jpg', { lastModified: 1 }), reason: 'Invalid file' },
+  ])
   expect(list.map(({ file, reason }) => [file.size, reason])).toEqual([
     [2, 'Invalid file'],
     [3, PHOTO_TOO_LARGE],
   ])
-})
-
-/** A file whose disk answers like this. */
-function fileThat(read: () => Promise<ArrayBuffer>): File {
-  const file = new File(['photo'], 'a.jpg')
-  return Object.assign(file, { slice: () => Object.assign(new Blob(), { arrayBuffer: read }) })
-}
-
-test('an existing file is readable and a missing one is not; no timer is left running', async () => {
-  expect(await isReadable(new File(['photo'], 'a.jpg'))).toBe(true)
-  const gone = new DOMException('It could not be found', 'NotFoundError')
-  expect(await isReadable(fileThat(() => Promise.reject(gone)))).toBe(false)
-  expect(vi.getTimerCount()).toBe(0)
-})
-
-test('a photo on a disk that does not answer counts as readable', async () => {
-  const answer = isReadable(fileThat(() => new Promise(() => {})))
-  await vi.advanceTimersByTimeAsync(10_000)
-  expect(await answer).toBe(true)
 })

@@ -1,10 +1,8 @@
-/** The files that an organiser chooses: which are photos, and whether they can still be read. */
+/** The files that an organiser chooses, and which of them are photos. */
 import { fromEvent } from 'file-selector'
 import { plainFilename } from '../../../src/contract/file-names.ts'
 import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
 import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
-import { RequestFailure } from '../../lib/failure.ts'
-import { pause } from '../../lib/pause.ts'
 import { identityKey } from '../own-albums/upload-history.ts'
 import { isHeic, withTypeOfContent } from '../photos/picture-type.ts'
 import { canShrink, opensHeic } from './shrink.ts'
@@ -50,19 +48,15 @@ export function blockedToast(blocked: readonly BlockedFile[]): { title: string; 
   return { title: texts.title(blocked.length), description: lines.join('\n') }
 }
 
-/** Adds files to a selection. A file that is already in it (same path, size and date) replaces the former one,
- *  which may have been moved since it was chosen. */
-export function addToSelection(selection: readonly File[], added: readonly File[]): File[] {
-  return [...new Map([...selection, ...added].map((photo) => [identityKey(photo), photo])).values()]
+/** A file that is in a list twice (same path, size and date) stays as the later one: the former may have been moved since it
+ *  was chosen. */
+export function eachOnce<One extends File | BlockedFile>(list: readonly One[]): One[] {
+  const keyOf = (one: One) => identityKey(one instanceof File ? one : one.file)
+  return [...new Map(list.map((one) => [keyOf(one), one])).values()]
 }
 
-/** Adds files to a list of blocked files; as in a selection, no file is in it twice. */
-export function addToBlocked(list: readonly BlockedFile[], added: readonly BlockedFile[]): BlockedFile[] {
-  return [...new Map([...list, ...added].map((one) => [identityKey(one.file), one])).values()]
-}
-
-/** Ms of work after which the page may do other things. */
-const SLICE_MS = 40
+/** Files after which the page may do other things. */
+const AT_ONCE = 100
 
 /** What systems put into folders beside the photos. The second is a file of macOS about the photo whose name follows. */
 const OF_THE_SYSTEM = /^(\.DS_Store|\._.+|Thumbs\.db|desktop\.ini)$/i
@@ -75,41 +69,12 @@ export async function readFiles(event: unknown): ReturnType<typeof fromEvent> {
   const files = (await fromEvent(event)).filter(
     (file) => !(file instanceof File && OF_THE_SYSTEM.test(file.name)),
   )
-  let turnEnds = performance.now() + SLICE_MS
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
     if (!(file instanceof File)) continue
     if (!hasPhotoName(file)) await withTypeOfContent(file)
-    else if (file.size >= 0 && performance.now() < turnEnds) continue
-    else await new Promise((resolve) => setTimeout(resolve))
-    turnEnds = performance.now() + SLICE_MS
+    else if (file.size >= 0 && index % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve))
   }
   return files
 }
 
-function hasPhotoName({ type }: File): boolean {
-  return Object.keys(PHOTO_TYPES).includes(type)
-}
-
-/** Ms to wait for a disk. A photo on a slow disk counts as readable. */
-const ANSWER_MS = 10_000
-
-/** Whether a chosen file can still be read as it was. A browser keeps no copy of it. Chromium and WebKit refuse to read
- *  a file that was moved or changed since, or whose disk was ejected. Gecko refuses only a file that is missing
- *  (https://github.com/w3c/FileAPI/issues/47). */
-export function isReadable(photo: File): Promise<boolean> {
-  const answered = new AbortController()
-  const silence = pause(ANSWER_MS, answered.signal).then(() => true)
-  const read = photo.slice(0, 1).arrayBuffer()
-  const answer = read.then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answer, silence]).finally(() => answered.abort())
-}
-
-/** Whether a request may have failed because of a file that cannot be read. Then Chromium fails all of it, WebKit
- *  lets it hang, and Gecko sends an empty form, which is a bad request. */
-export function mayBeUnreadable(error: unknown): boolean {
-  if (!(error instanceof RequestFailure) || error.foreignStatus !== 0) return false
-  return error.status === 0 || error.status === 400
-}
+const hasPhotoName = ({ type }: File) => type in PHOTO_TYPES

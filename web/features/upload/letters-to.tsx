@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LetterAddress } from '../../../src/contract/albums/owner-address.ts'
 import { ADDRESS_CONFIRM_HOURS } from '../../../src/contract/limits.ts'
 import { ownerLetters, lettersTo as texts } from '../../../src/texts/english/album-owner.ts'
 import { focusContent } from '../../lib/focus.ts'
@@ -14,12 +13,6 @@ import { Sentence } from '../../ui/sentence.tsx'
 import { LetterAddressForm } from '../own-albums/letter-address-form.tsx'
 import type { OnAlbum } from './service.ts'
 
-interface Known {
-  /** In full: a shortened address does not show that it was mistyped. */
-  address: string
-  waiting: LetterAddress['waiting']
-}
-
 export interface LettersToProps {
   organiser: Organiser
   onAlbum: OnAlbum
@@ -29,26 +22,20 @@ export interface LettersToProps {
 /** Shows before an upload where its letter will go, and lets the owner correct the address. */
 export function LettersTo({ organiser, onAlbum, canChange }: LettersToProps) {
   const { client } = trpc.useUtils()
-  const queries = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
-  const queryKey = ['letterAddress', organiser.userAlbumId]
-  const { data: known } = useQuery<Known>({
-    queryKey,
+  const { data: waiting, refetch } = useQuery({
+    queryKey: ['letterAddress', organiser.userAlbumId],
     // The album's page may change it meanwhile.
     gcTime: 0,
-    async queryFn() {
-      const { waiting } = await onAlbum((id) => client.albums.letterAddress.query({ id }))
-      // Entering the album has saved the address that the service has.
-      return { address: savedAlbum(organiser).userEmail, waiting }
-    },
+    queryFn: async () => (await onAlbum((id) => client.albums.letterAddress.query({ id }))).waiting,
   })
+  // In full: a shortened address does not show that it was mistyped. Entering the album saves the one that the service has.
+  const { userEmail: address } = savedAlbum(organiser)
 
   async function change(email: string) {
     const { waiting } = await onAlbum((id) => client.albums.changeLetterAddress.mutate({ id, email }))
-    const saved = savedAlbum(organiser)
-    const address = waiting ? saved.userEmail : email
-    keepAlbum({ ...saved, userEmail: address })
-    queries.setQueryData<Known>(queryKey, { address, waiting })
+    if (!waiting) keepAlbum({ ...savedAlbum(organiser), userEmail: email })
+    await refetch()
   }
 
   function close() {
@@ -56,7 +43,6 @@ export function LettersTo({ organiser, onAlbum, canChange }: LettersToProps) {
     focusContent()
   }
 
-  const { address, waiting } = known ?? { address: organiser.userEmail, waiting: null }
   const shown = (text: string) => <bdi className="font-medium break-words text-ink">{text}</bdi>
   return (
     <div className="mb-6">

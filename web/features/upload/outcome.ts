@@ -4,34 +4,34 @@ import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { savedAlbum } from '../../lib/own-albums.ts'
 import type { NotStored, Organiser, UploadRecord } from '../../lib/persisted.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
-import type { Announcement } from './engine.ts'
+import type { Transfer } from './engine.ts'
 import type { BlockedFile } from './files.ts'
-import type { UploadResult } from './transfer.ts'
 
 export type EndedUpload = ReturnType<typeof endOf>
 
 /** What has become of a selection.
- *  @param result of the photos that were sent
  *  @param known photos of the selection that this browser had uploaded before. They were not sent again. */
-export function endOf(result: UploadResult, known: number) {
-  const { files, successful, failed, maybeNew, stopped } = result
+export function endOf({ files, retriedBatches, unsent, stopped }: Transfer, known: number) {
   const stored = files.filter(({ status }) => status === 'stored')
   const missing = files.flatMap(({ filename, status, message = texts.refused, reason }): NotStored[] =>
     status === 'refused' ? [{ filename, message, ...(reason && { reason }) }] : [],
   )
-  const inAlbum = known + successful
-  const added = stored.length + maybeNew
+  const successful = files.length - missing.length
   return {
-    result,
+    retriedBatches,
+    unsent,
+    stopped,
+    successful,
+    /** Photos that were refused, got no answer, or cannot be read or made smaller. */
+    failed: missing.length,
     /** §4: at least one photo uploaded is success. A selection that is in the album already is success, too. */
-    isSuccess: successful > 0 || (known > 0 && failed === 0 && !stopped),
+    isSuccess: successful > 0 || (known > 0 && missing.length === 0 && !stopped),
     /** Photos of the selection that are in the album. */
-    inAlbum,
-    /** Those that were there before. Those that an earlier attempt may have brought count as new. */
-    before: inAlbum - added,
-    added,
+    inAlbum: known + successful,
+    /** Those that were there before. */
+    before: known + successful - stored.length,
     /** Nothing new was added, so that the owner gets no letter about it. */
-    alreadyThere: added === 0,
+    alreadyThere: stored.length === 0,
     /** Files that are not in the album, each with its reason. */
     missing,
     full: whyFull(missing),
@@ -57,8 +57,7 @@ export function recordOf(
   organiser: Organiser,
   blocked: readonly BlockedFile[],
 ): UploadRecord {
-  const { inAlbum, before, alreadyThere, missing, result } = upload
-  const { stopped } = result
+  const { inAlbum, before, alreadyThere, missing, stopped } = upload
   // The page has learned both since it was opened.
   const { userEmail, userAlbumSlug: albumSlug } = savedAlbum(organiser)
   return {
@@ -76,61 +75,33 @@ export function recordOf(
   }
 }
 
-/** The texts of an upload; its toasts are those of §8. "Failed" counts photos: those that the service refused one
- *  by one, those that cannot be read or made smaller, and those that got no answer. */
-
-const toneOf = (failed: number) => (failed === 0 ? 'success' : 'error')
 const failure = (title: string, description: string): ToastContent => ({ title, description, tone: 'error' })
 
 export const NO_PHOTOS_SELECTED = failure(texts.nothingSelected, texts.selectPhotos)
 
-/** The toast about something that happens while photos are sent. */
-export function toastOf(event: Announcement): ToastContent {
-  switch (event.type) {
-    case 'batch failed':
-      return failure(texts.batchFailed(event.number), texts.batchFailedText(event.message.replace(/\.$/, '')))
-    case 'retrying':
-      return { title: texts.retrying }
-    case 'retried':
-      return {
-        title: texts.batchRetried(event.number),
-        description: texts.batchRetriedText(event.photos),
-        tone: 'success',
-      }
-    case 'retry failed':
-      return failure(texts.retryFailed(event.number), texts.retryFailedText(event.photos))
-  }
-}
-
-/** The toast at the end of an upload. */
+/** The toast at the end of an upload (§8). */
 export function endToast(upload: EndedUpload): ToastContent {
-  const { result, isSuccess, alreadyThere, inAlbum } = upload
-  const { failed, stopped } = result
-  if (!isSuccess && stopped) return unexpectedFailure(stopped)
-  if (!isSuccess || !alreadyThere) return completed(result)
-  return {
-    title: texts.alreadyThere,
-    description: failed > 0 ? texts.alreadyThereAndFailed(inAlbum, failed) : texts.alreadyThereText(inAlbum),
-    tone: toneOf(failed),
+  const { isSuccess, alreadyThere, inAlbum, successful, failed, retriedBatches, stopped } = upload
+  if (!isSuccess)
+    return stopped ? unexpectedFailure(stopped) : failure(texts.noneUploaded, texts.noneUploadedText)
+  const tone = failed === 0 ? 'success' : 'error'
+  if (alreadyThere) {
+    const description =
+      failed > 0 ? texts.alreadyThereAndFailed(inAlbum, failed) : texts.alreadyThereText(inAlbum)
+    return { title: texts.alreadyThere, description, tone }
   }
-}
-
-function completed({ successful, failed, retriedBatches }: UploadResult): ToastContent {
-  if (successful === 0) return failure(texts.noneUploaded, texts.noneUploadedText)
   const description =
     retriedBatches > 0
       ? texts.completedWithRetries(successful, failed, retriedBatches)
       : texts.completedText(successful, failed)
-  return { title: texts.completed, description, tone: toneOf(failed) }
+  return { title: texts.completed, description, tone }
 }
 
 /** Why an upload failed, for its error card (§8). Files that the service has refused would be refused again. */
-export function whyFailed(upload: EndedUpload): string {
-  const { stopped, refusedInFront, unsent } = upload.result
+export function whyFailed({ stopped, unsent, missing }: EndedUpload): string {
   if (stopped) return stopped.message
-  if (refusedInFront) return `${refusedInFront}.`
-  if (unsent.length > 0) return texts.tryAgain
-  const [reason, another] = new Set(upload.missing.map(({ message }) => message))
+  if (unsent > 0) return texts.tryAgain
+  const [reason, another] = new Set(missing.map(({ message }) => message.replace(/\.$/, '')))
   return reason === undefined || another !== undefined ? texts.noneUsable : `${reason}.`
 }
 

@@ -1,7 +1,7 @@
 /** How fast an upload is, and how long it will take. */
 import { units } from '../../../src/texts/english/common.ts'
 import { upload as texts } from '../../../src/texts/english/upload.ts'
-import { decimals } from '../../lib/format.ts'
+import { formatBytes } from '../../lib/format.ts'
 import { timeLeft } from '../../lib/time-left.ts'
 
 /** The bytes that were sent at a time (ms of Date.now()). */
@@ -31,15 +31,9 @@ export function paceText(readings: readonly Reading[], bytesTotal: number): stri
   const last = readings.at(-1)
   if (!first || !last || last.at - first.at < LEAST_MS || last.bytes <= first.bytes) return null
   const bytesPerSecond = ((last.bytes - first.bytes) / (last.at - first.at)) * 1000
-  return texts.pace(speed(bytesPerSecond), timeLeft((bytesTotal - last.bytes) / bytesPerSecond))
-}
-
-function speed(bytesPerSecond: number): string {
-  const kilobytes = bytesPerSecond / 1024
-  return units.perSecond(
-    kilobytes < 1000
-      ? units.kilobytes(decimals(kilobytes, 0))
-      : units.megabytes(decimals(kilobytes / 1024, 1)),
+  return texts.pace(
+    units.perSecond(formatBytes(bytesPerSecond)),
+    timeLeft((bytesTotal - last.bytes) / bytesPerSecond),
   )
 }
 

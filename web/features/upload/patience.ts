@@ -28,9 +28,11 @@ export function watchConnection(signal: AbortSignal): Connection {
   }
 }
 
-/** Why nothing is being sent at the moment. The visitor has nothing to do. `message`: why the service takes no photos at
- *  the moment. */
-export type Waiting = { reason: 'offline' } | { reason: 'busy'; seconds: number; message?: string }
+/** `message`: why the service takes no photos at the moment. */
+type Busy = { reason: 'busy'; seconds: number; message?: string }
+
+/** Why nothing is being sent at the moment. The visitor has nothing to do. */
+export type Waiting = { reason: 'offline' } | Busy
 
 /** The album is gone, this browser may not upload to it, or the service asked for too long a wait. */
 export type StopReason = 'gone' | 'forbidden' | 'busy'
@@ -81,45 +83,35 @@ export async function patiently<Answer>(
     } catch (error) {
       signal.throwIfAborted()
       const failure = failureOf(error)
-      if (!failure) throw error
-      if (failure.status === 0 && connection.wasOffline(start)) {
+      if (failure?.status === 0 && connection.wasOffline(start)) {
         onWaiting({ reason: 'offline' })
         await connection.back(signal)
-      } else if (asksForTime(failure)) {
-        const seconds = failure.retryAfterSeconds ?? USUAL_WAIT_SECONDS
-        const message = reasonToWait(failure)
-        waited += seconds
-        if (waited > LONGEST_WAIT_SECONDS) throw new UploadStopped(tooBusy(seconds, message), 'busy')
-        onWaiting({ reason: 'busy', seconds, ...(message && { message }) })
-        await pause(seconds * 1000, signal)
-      } else throw stopped(failure) ?? error
+      } else {
+        const wait = failure && waitAskedBy(failure)
+        if (!wait) throw (failure && stopped(failure)) ?? error
+        waited += wait.seconds
+        if (waited > LONGEST_WAIT_SECONDS) throw new UploadStopped(tooBusy(wait), 'busy')
+        onWaiting(wait)
+        await pause(wait.seconds * 1000, signal)
+      }
       onWaiting(null)
     }
   }
 }
 
-/** Whether the service may have stored photos of a request that failed. A refusal, or 503, says that it has not. */
-export function mayHaveTaken(error: unknown): boolean {
-  const failure = failureOf(error)
-  const status = failure?.status || failure?.foreignStatus || 0
-  return status !== 503 && (status < 400 || status > 499)
-}
-
 /** 429, or 503 with the time after which the service will take photos again; or an answer in its place that passes. */
-function asksForTime({ status, foreignStatus, retryAfterSeconds }: RequestFailure): boolean {
-  if (PASSING.includes(foreignStatus)) return true
-  return status === 429 || (status === 503 && retryAfterSeconds !== null)
+function waitAskedBy(failure: RequestFailure): Busy | undefined {
+  const { status, foreignStatus, retryAfterSeconds, message } = failure
+  const wait = { reason: 'busy', seconds: retryAfterSeconds ?? USUAL_WAIT_SECONDS } as const
+  if (PASSING.includes(foreignStatus)) return { ...wait, message: texts.answeredInFront(foreignStatus) }
+  if (status === 429) return wait
+  if (status !== 503 || retryAfterSeconds === null) return undefined
+  // Without its advice: the upload tries again by itself.
+  return { ...wait, message: message.split(' Please try again')[0]!.replace(/\.$/, '') }
 }
 
-/** What the service says, without its advice: the upload tries again by itself. */
-function reasonToWait({ status, foreignStatus, message }: RequestFailure): string | undefined {
-  if (foreignStatus) return texts.answeredInFront(foreignStatus)
-  return status === 503 ? message.split(' Please try again')[0]!.replace(/\.$/, '') : undefined
-}
-
-function tooBusy(seconds: number, message?: string): string {
-  return message ? texts.comeBackLater(message) : texts.comeBackIn(Math.ceil(seconds / 60))
-}
+const tooBusy = ({ seconds, message }: Busy) =>
+  message ? texts.comeBackLater(message) : texts.comeBackIn(Math.ceil(seconds / 60))
 
 function stopped({ status }: RequestFailure): UploadStopped | null {
   if (status === 404 || status === 410) return new UploadStopped(texts.albumGone, 'gone')

@@ -19,8 +19,6 @@ export type OnAlbum = <Answer>(call: (albumId: string) => Promise<Answer>) => Pr
  *  session has ended, the key is exchanged again, unless the organiser has logged out meanwhile. */
 export function ownedAlbum(client: Client, { userAlbumId, userAlbumSlug }: Organiser): OnAlbum {
   const isKept = () => readOwnAlbums().some((own) => own.userAlbumId === userAlbumId)
-  let entering: Promise<string> | undefined
-
   async function enter(): Promise<string> {
     try {
       const { album, email } = await client.albums.enterAsOwner.mutate({ ownerKey: userAlbumId })
@@ -40,63 +38,42 @@ export function ownedAlbum(client: Client, { userAlbumId, userAlbumSlug }: Organ
     }
   }
 
-  /** @returns the album's public id */
-  function entered(isAgain = false): Promise<string> {
-    if (isAgain || !entering) {
-      entering = enter()
-      entering.catch(() => (entering = undefined))
-    }
-    return entering
-  }
+  let entering: Promise<string> | undefined
+  const entered = () =>
+    (entering ??= enter().catch((error) => {
+      entering = undefined
+      throw error
+    }))
 
   return async (call) => {
     try {
       return await call(await entered())
     } catch (error) {
       if (failureOf(error)?.status !== 401 || !isKept()) throw error
-      return await call(await entered(true))
+      entering = undefined
+      return await call(await entered())
     }
   }
 }
 
-/** Ms between two reports of what is sent. Browsers report it every 50 ms. */
-const REPORTED_EVERY_MS = 250
-
 /** Sends batches to the organiser's album. */
 export function sendBatchTo(onAlbum: OnAlbum): EngineOptions['send'] {
-  let reportedAt = 0
-  return async ({ photos, fields }, { signal, ...options }) => {
+  return async ({ photos, fields }, options) => {
     const form = new FormData()
     // The fields come first: the service reads the body as it arrives.
     for (const [name, value] of Object.entries(fields ?? {})) form.append(name, String(value))
     for (const photo of photos) form.append('photos', photo, photo.name)
-    const onSent = (bytes: number) => {
-      if (Date.now() - reportedAt < REPORTED_EVERY_MS) return
-      reportedAt = Date.now()
-      options.onSent(bytes)
-    }
-    const sending = { signal, onSent, timeoutMs: fields ? BATCH_TIMEOUT_MS : 0 }
+    const sending = { ...options, timeoutMs: fields ? BATCH_TIMEOUT_MS : 0 }
     try {
       return await onAlbum((id) =>
         postMultipart<UploadOutput>(`/api/albums/${id}/upload-photos`, form, sending),
       )
     } catch (error) {
-      const verdicts = refusedFiles(error)
-      if (verdicts) return verdicts
+      const { status = 0, body } = failureOf(error) ?? {}
+      const answer = body as Partial<UploadOutput> | null
+      // It refused the files. The request itself did not fail, and a retry would change nothing.
+      if (status >= 400 && status <= 499 && answer?.files?.length) return answer as UploadOutput
       throw error
     }
-  }
-}
-
-/** A 4xx answer with a verdict for each file refused the files. The request itself did not fail, and a retry would
- *  change nothing. */
-function refusedFiles(error: unknown): UploadOutput | null {
-  if (!(error instanceof RequestFailure) || error.status < 400 || error.status > 499) return null
-  const answer = error.body as Partial<UploadOutput> | null
-  if (!Array.isArray(answer?.files) || answer.files.length === 0) return null
-  return {
-    successful: answer.successful ?? 0,
-    failed: answer.failed ?? answer.files.length,
-    files: answer.files,
   }
 }

@@ -1,35 +1,31 @@
 /** Makes photos smaller, one message after another. It runs in a worker, so that the page stays responsive. */
 import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS } from '../../../src/contract/limits.ts'
 import { canvasCopiesExactly } from '../photos/canvas-copies.ts'
-import { CAMERA_TIME_MAX_BYTES, withCameraTime } from './camera-time.ts'
-import { fitPhoto, type PictureSize } from './fit-photo.ts'
+import { CAMERA_TIME_MAX_BYTES, fitPhoto, type PictureSize, withCameraTime } from './smaller-photo.ts'
 
 /** Every browser draws on a canvas of this size. */
 const CANVAS_LEAST_PIXELS = 1_000_000
 
-/** What the worker answers to a photo. */
-export type ShrinkAnswer = { photo: Blob } | { failure: 'notOpened' | 'notExact' }
+/** What the worker answers to a photo: a smaller one, or why there is none. */
+export type ShrinkAnswer = Blob | 'notOpened' | 'notExact'
 
 let copiesAreExact: Promise<boolean> | undefined
 
 addEventListener('message', async ({ data }: MessageEvent<File>) => {
   copiesAreExact ??= canvasCopiesExactly()
-  const answer = (await copiesAreExact)
-    ? await shrink(data).catch((error: unknown) => {
-        console.warn('A photo could not be made smaller', error)
-        return { failure: 'notOpened' as const }
-      })
-    : { failure: 'notExact' as const }
-  postMessage(answer satisfies ShrinkAnswer)
+  const answer = (await copiesAreExact) ? shrink(data) : 'notExact'
+  postMessage((await answer) satisfies ShrinkAnswer)
 })
 
 async function shrink(file: File): Promise<ShrinkAnswer> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
+    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
     const pixels = Math.min(picture.width * picture.height, PHOTO_MAX_PIXELS)
-    return { photo: await withCameraTime(await fitted(picture, pixels), file) }
-  } finally {
-    picture.close()
+    const copy = await fitted(picture, pixels).finally(() => picture.close())
+    return await withCameraTime(copy, file)
+  } catch (error) {
+    console.warn('A photo could not be made smaller', error)
+    return 'notOpened'
   }
 }
 

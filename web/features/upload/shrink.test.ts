@@ -96,3 +96,14 @@ test('a worker that does not load fails the batch, and is tried again with its n
   expect(await prepare(photos, [])).toHaveLength(1)
   expect(asked).toHaveLength(2)
 })
+
+test('a photo that is gone from the disk is named as such, also when it could not be opened', async () => {
+  const [gone, large] = [small('a'), heic('b')]
+  const missing = () => Promise.reject(new DOMException('It could not be found', 'NotFoundError'))
+  for (const photo of [gone, large])
+    Object.assign(photo, { slice: () => Object.assign(new Blob(), { arrayBuffer: missing }) })
+  const { shrink } = quickShrink({ 'b.heic': 'It is damaged' })
+  const files = await createPrepare([gone, large], shrink, ignore)([gone, large, small('c')], [])
+  expect(files.slice(0, 2)).toEqual(Array(2).fill(expect.stringMatching(/moved or changed/)))
+  expect(files[2]).toBeInstanceOf(File)
+})

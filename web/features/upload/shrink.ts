@@ -1,6 +1,6 @@
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
 import { failures } from '../../../src/texts/english/common.ts'
-import { shrinking as texts } from '../../../src/texts/english/upload.ts'
+import { shrinking as texts, upload } from '../../../src/texts/english/upload.ts'
 import { RequestFailure } from '../../lib/failure.ts'
 import { isHeic } from '../photos/picture-type.ts'
 import type { ShrinkAnswer } from './shrink-worker.ts'
@@ -42,8 +42,8 @@ export function createShrink(signal: AbortSignal): Shrink {
     const isFirst = worker === null
     worker ??= new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' })
     const answer = await askWorker(worker, photo, signal)
-    if (answer && 'photo' in answer) return jpegFile(answer.photo, photo)
-    if (answer) return texts[answer.failure]
+    if (answer instanceof Blob) return jpegFile(answer, photo)
+    if (answer) return texts[answer]
     end()
     if (isFirst) throw new RequestFailure(failures.partNotLoaded, 0)
     return texts.tooLittleMemory
@@ -69,7 +69,7 @@ function jpegFile(content: Blob, { name, lastModified }: File): File {
 }
 
 /** Gives the file to send for each photo of a batch, in the same order, or why it cannot be sent.
- *  @param next the photos of the batch after it, which are prepared while the first batch is sent
+ *  @param next the photos of the batch after it, which are made smaller while the first batch is sent
  *  @throws what Shrink throws */
 export type Prepare = (batch: readonly File[], next: readonly File[]) => Promise<(File | string)[]>
 
@@ -89,34 +89,46 @@ export function createPrepare(
 ): Prepare {
   const large = photos.filter(needsShrinking)
   const files = new Map<File, Promise<File | string>>()
-  let last = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
 
-  function prepare(photo: File): Promise<File | string> {
-    if (!needsShrinking(photo)) return Promise.resolve(photo)
-    const kept = files.get(photo)
-    if (kept) return kept
+  function start(photo: File): void {
+    if (!needsShrinking(photo) || files.has(photo)) return
     const file = last.then(() => {
       onPreparing({ number: large.indexOf(photo) + 1, total: large.length })
       return shrink(photo)
     })
     files.set(photo, file)
     // It was not the photo's fault, so the next call tries again.
-    const settled: Promise<void> = file
-      .then(
-        () => {},
-        () => void files.delete(photo),
-      )
+    const settled = file
+      .catch(() => files.delete(photo))
       .then(() => {
         if (last === settled) onPreparing(null)
       })
     last = settled
-    return file
+  }
+
+  async function prepared(photo: File): Promise<File | string> {
+    const file = (await files.get(photo)) ?? photo
+    // What is gone from the disk cannot be opened either.
+    return (await isReadable(typeof file === 'string' ? photo : file)) ? file : upload.unreadable
   }
 
   return (batch, next) => {
     for (const photo of files.keys()) if (!batch.includes(photo) && !next.includes(photo)) files.delete(photo)
-    const ready = batch.map(prepare)
-    next.map(prepare)
-    return Promise.all(ready)
+    for (const photo of [...batch, ...next]) start(photo)
+    return Promise.all(batch.map(prepared))
   }
+}
+
+/** Whether a chosen file can still be read as it was. A browser keeps no copy of it. Chromium and WebKit refuse to read
+ *  a file that was moved or changed since, or whose disk was ejected. Gecko refuses only a file that is missing
+ *  (https://github.com/w3c/FileAPI/issues/47). */
+function isReadable(photo: File): Promise<boolean> {
+  return photo
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
 }

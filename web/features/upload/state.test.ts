@@ -1,58 +1,40 @@
 import { expect, test } from 'vitest'
 import { photos } from '../../testing/controlled-upload.ts'
+import { startOf, type Transfer } from './engine.ts'
 import { endOf } from './outcome.ts'
-import { UploadStopped } from './patience.ts'
 import { NOTHING_CHOSEN, reduce, type UploadEvent, type UploadState } from './state.ts'
-import * as step from './transfer.ts'
 
 const CHOSEN = photos(20)
-const START = step.startOf(CHOSEN)
+const START = startOf(CHOSEN)
 
 const after = (events: readonly UploadEvent[], from: UploadState = NOTHING_CHOSEN) =>
   events.reduce(reduce, from)
-const moved = (transfer: step.Transfer, at = 0): UploadEvent => ({ type: 'moved', transfer, at })
+const moved = (transfer: Transfer, at = 0): UploadEvent => ({ type: 'moved', transfer, at })
 const begun = after([
   { type: 'chosen', photos: CHOSEN },
   { type: 'begun', photos: CHOSEN, missing: CHOSEN },
 ])
 
 /** Batch 1 is answered. */
-const HALF = step.answered(
-  START,
-  START.open[0]!,
-  {
-    successful: 15,
-    failed: 0,
-    files: Array.from({ length: 15 }, () => ({ filename: 'a.jpg', status: 'stored' as const })),
-  },
-  false,
-)
+const HALF: Transfer = {
+  ...START,
+  bytesAnswered: 150,
+  bytesShown: 150,
+  open: START.open.slice(1),
+  files: Array.from({ length: 15 }, () => ({ filename: 'a.jpg', status: 'stored' as const })),
+}
 
 test('from the choice to the end: what an upload shows, and what it leaves', () => {
   expect(begun).toMatchObject({ phase: 'uploading', photos: CHOSEN, transfer: START, preparing: null })
-  expect(HALF).toMatchObject({ bytesAnswered: 150, bytesTotal: 200, bytesShown: 150 })
-  expect(step.photosDone(HALF)).toBe(15)
-  const lost = step.reasonFor(CHOSEN.slice(15), 'The connection was lost')
-  const { result } = step.leftOut(HALF, 2, lost, 'unsent')
-  const end = after([moved(HALF), { type: 'ended', ended: endOf(result, 0) }], begun)
-  expect(end).toMatchObject({
-    phase: 'success',
-    photos: CHOSEN,
-    transfer: HALF,
-    ended: { result: { successful: 15, failed: 5 } },
-  })
+  const end = after([moved(HALF), { type: 'ended', ended: endOf(HALF, 0) }], begun)
+  expect(end).toMatchObject({ phase: 'success', photos: CHOSEN, transfer: HALF, ended: { successful: 15 } })
 })
 
-test('an upload without a stored photo is an error, and photos that can no longer be read are not tried again', () => {
-  const gone = CHOSEN.slice(0, 2)
-  const { result } = step.leftOut(START, 1, step.reasonFor(gone, 'It is gone'), 'unsent', 'unreadable')
-  const end = reduce(begun, { type: 'ended', ended: endOf(result, 0) })
-  expect(end).toMatchObject({ phase: 'error', photos: CHOSEN.slice(2) })
-  expect(reduce(end, { type: 'chosen', photos: gone })).toMatchObject({
-    phase: 'idle',
-    photos: { length: 20 },
-  })
-  expect(reduce(begun, { type: 'broken off' })).toMatchObject({ phase: 'error', ended: null, photos: CHOSEN })
+test('an upload without a stored photo is an error, and another choice ends it', () => {
+  const end = reduce(begun, { type: 'ended', ended: endOf(START, 0) })
+  expect(end).toMatchObject({ phase: 'error', photos: CHOSEN })
+  expect(reduce(end, { type: 'chosen', photos: CHOSEN })).toMatchObject({ phase: 'idle', photos: CHOSEN })
+  expect(reduce(begun, { type: 'ended', ended: null })).toMatchObject({ phase: 'error', ended: null })
 })
 
 test('photos that the browser has read only after an upload began do not hide the upload', () => {
@@ -66,12 +48,6 @@ test('the time in which an upload waits does not count for its pace', () => {
   expect(waiting).toMatchObject({ readings: [], transfer: { waiting: { reason: 'offline' } } })
 })
 
-test('when a batch fails, what is shown as sent does not move back', () => {
-  const failed = step.sent(step.sent(START, 140), 0)
-  expect(failed).toMatchObject({ bytesInFlight: 0, bytesShown: 140 })
-  expect(step.sent(failed, 30).bytesShown).toBe(140)
-})
-
 test('what arrives after the visitor has stopped the upload changes nothing', () => {
   const left = reduce(begun, { type: 'left' })
   expect(left).toEqual({ phase: 'idle', photos: CHOSEN, blocked: [] })
@@ -79,7 +55,7 @@ test('what arrives after the visitor has stopped the upload changes nothing', ()
   expect(reduce(left, { type: 'preparing', preparing: { number: 1, total: 2 } })).toBe(left)
 })
 
-test('a blocked file leaves the selection, also when it could not be made smaller, and comes back when it is uploaded', () => {
+test('a blocked file leaves the selection, also when it could not be sent, and comes back when it is uploaded', () => {
   const [first, second] = CHOSEN as [File, File]
   const files = [{ file: first, reason: 'It is damaged' }]
   const blocked = reduce(begun, { type: 'blocked', files })
@@ -97,24 +73,11 @@ test('a blocked file leaves the selection, also when it could not be made smalle
 
 test('photos are removed one by one, or all', () => {
   const chosen = after([{ type: 'chosen', photos: CHOSEN }])
-  expect(reduce(chosen, { type: 'removed', photo: CHOSEN[0]! }).photos).toEqual(CHOSEN.slice(1))
-  expect(reduce(chosen, { type: 'cleared' })).toEqual(NOTHING_CHOSEN)
-})
-
-test('in an upload that is stopped, every photo that was not sent has a reason, and the progress stays', () => {
-  const { result, open } = step.stoppedBy(HALF, new UploadStopped('The album is gone', 'gone'))
-  expect(result).toMatchObject({ successful: 15, failed: 5, stopped: { message: 'The album is gone' } })
-  expect(result.files).toHaveLength(20)
-  expect(result.files.at(-1)).toEqual({
-    filename: '20.jpg',
-    status: 'refused',
-    message: 'It was not sent, because the upload ended early.',
-  })
-  expect(result.unsent).toHaveLength(5)
-  expect(open).toBe(HALF.open)
+  expect(reduce(chosen, { type: 'removed', photos: CHOSEN.slice(0, 1) }).photos).toEqual(CHOSEN.slice(1))
+  expect(reduce(chosen, { type: 'removed', photos: CHOSEN })).toEqual(NOTHING_CHOSEN)
 })
 
 test('a photo above the limit counts as 5 MB, the most that its copy can take', () => {
   const large = Object.defineProperty(photos(1)[0]!, 'size', { value: 12_000_000 })
-  expect(step.startOf([large]).bytesTotal).toBe(5_242_880)
+  expect(startOf([large]).bytesTotal).toBe(5_242_880)
 })

@@ -1,9 +1,9 @@
 /** The state of /bulk-upload (§4). Nothing here knows the browser's page. */
-import { addToBlocked, addToSelection, type BlockedFile } from './files.ts'
+import { startOf, type Transfer } from './engine.ts'
+import { type BlockedFile, eachOnce } from './files.ts'
 import type { EndedUpload } from './outcome.ts'
 import { type Reading, withReading } from './pace.ts'
 import type { Preparing } from './shrink.ts'
-import { startOf, type Transfer } from './transfer.ts'
 
 interface Chosen {
   readonly photos: readonly File[]
@@ -19,15 +19,13 @@ export type Phase =
       preparing: Preparing | null
     }
   | { phase: 'success'; transfer: Transfer; ended: EndedUpload }
-  /** `ended` is null when the upload broke off unexpectedly. */
   | { phase: 'error'; ended: EndedUpload | null }
 
 export type UploadState = Chosen & Phase
 
 export type UploadEvent =
   | { type: 'chosen'; photos: readonly File[] }
-  | { type: 'removed'; photo: File }
-  | { type: 'cleared' }
+  | { type: 'removed'; photos: readonly File[] }
   | { type: 'blocked'; files: readonly BlockedFile[] }
   | { type: 'blocked dismissed' }
   /** `missing`: the photos that this browser has not uploaded before. */
@@ -36,8 +34,8 @@ export type UploadEvent =
   | { type: 'moved'; transfer: Transfer; at: number }
   | { type: 'preparing'; preparing: Preparing | null }
   | { type: 'left' }
-  | { type: 'ended'; ended: EndedUpload }
-  | { type: 'broken off' }
+  /** Null when the upload broke off unexpectedly. */
+  | { type: 'ended'; ended: EndedUpload | null }
 
 export const NOTHING_CHOSEN: UploadState = { phase: 'idle', photos: [], blocked: [] }
 
@@ -47,13 +45,18 @@ export function reduce(state: UploadState, event: UploadEvent): UploadState {
     case 'chosen':
       // The visitor has begun to upload others while the browser was still reading these.
       if (state.phase === 'uploading') return state
-      return { phase: 'idle', photos: addToSelection(photos, event.photos), blocked }
+      return { phase: 'idle', photos: eachOnce([...photos, ...event.photos]), blocked }
     case 'removed':
-      return { phase: 'idle', photos: photos.filter((photo) => photo !== event.photo), blocked }
-    case 'cleared':
-      return { phase: 'idle', photos: [], blocked }
+      return { phase: 'idle', photos: without(photos, event.photos), blocked }
     case 'blocked':
-      return withBlocked(state, event.files)
+      return {
+        ...state,
+        photos: without(
+          photos,
+          event.files.map(({ file }) => file),
+        ),
+        blocked: eachOnce([...blocked, ...event.files]),
+      }
     case 'blocked dismissed':
       return { ...state, blocked: [] }
     case 'begun':
@@ -72,32 +75,19 @@ export function reduce(state: UploadState, event: UploadEvent): UploadState {
     case 'left':
       return { phase: 'idle', photos, blocked }
     case 'ended':
-      return ended(state, event.ended)
-    case 'broken off':
-      return { phase: 'error', photos, blocked, ended: null }
+      if (state.phase === 'uploading' && event.ended?.isSuccess)
+        return { phase: 'success', photos, blocked, transfer: state.transfer, ended: event.ended }
+      return { phase: 'error', photos, blocked, ended: event.ended }
   }
+}
+
+function without(photos: readonly File[], out: readonly File[]): File[] {
+  const gone = new Set(out)
+  return photos.filter((photo) => !gone.has(photo))
 }
 
 /** The time in which nothing can be sent does not count for the pace. */
 function moved(readings: readonly Reading[], { transfer, at }: UploadEvent & { type: 'moved' }) {
-  const bytes = transfer.bytesAnswered + transfer.bytesInFlight
-  return { transfer, readings: transfer.waiting ? [] : withReading(readings, { bytes, at }) }
-}
-
-/** Photos that can no longer be read are named on the error card. Another try with them would fail again. */
-function ended(state: UploadState, upload: EndedUpload): UploadState {
-  const { photos, blocked } = state
-  if (state.phase === 'uploading' && upload.isSuccess)
-    return { phase: 'success', photos, blocked, transfer: state.transfer, ended: upload }
-  const gone = new Set(upload.result.unreadable)
-  return { phase: 'error', photos: photos.filter((photo) => !gone.has(photo)), blocked, ended: upload }
-}
-
-function withBlocked(state: UploadState, files: readonly BlockedFile[]): UploadState {
-  const out = new Set(files.map(({ file }) => file))
-  return {
-    ...state,
-    photos: state.photos.filter((photo) => !out.has(photo)),
-    blocked: addToBlocked(state.blocked, files),
-  }
+  const reading = { bytes: transfer.bytesShown, at }
+  return { transfer, readings: transfer.waiting ? [] : withReading(readings, reading) }
 }

@@ -8,8 +8,7 @@ import { InView } from './upload-progress.tsx'
 
 /** The success card at the end of an upload, with every file that is not stored. */
 export function UploadSuccess({ ended }: { ended: EndedUpload }) {
-  const { inAlbum, before, alreadyThere, missing, full, withNote, result } = ended
-  const { stopped } = result
+  const { inAlbum, before, alreadyThere, missing, full, withNote, stopped } = ended
   return (
     <Notice tone="success" title={alreadyThere ? upload.alreadyThereText(inAlbum) : texts.title(inAlbum)}>
       {stopped && (
@@ -28,12 +27,12 @@ export function UploadSuccess({ ended }: { ended: EndedUpload }) {
 /** The error card in its place.
  *  @param ended null when the upload broke off unexpectedly */
 export function UploadFailure({ ended }: { ended: EndedUpload | null }) {
-  const { missing = [], full, result } = ended ?? {}
+  const { missing = [], full, stopped } = ended ?? {}
   return (
     <InView>
       <Notice tone="error" title={texts.failed}>
         <p>{ended ? whyFailed(ended) : upload.tryAgain}</p>
-        {(full || result?.stopped?.albumLost) && (
+        {(full || stopped?.albumLost) && (
           <Link to="/get-started" className={`${buttonLook('primary')} mt-4`}>
             {texts.createNew}
           </Link>

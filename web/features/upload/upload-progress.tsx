@@ -8,10 +8,10 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
+import { photosDone, type Transfer } from './engine.ts'
 import { milestone, paceText, type Reading } from './pace.ts'
 import type { Waiting } from './patience.ts'
 import type { Preparing } from './shrink.ts'
-import { photosDone, type Transfer } from './transfer.ts'
 
 export interface UploadProgressCardProps {
   transfer: Transfer

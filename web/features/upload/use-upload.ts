@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../../src/contract/limits.ts'
@@ -8,7 +7,7 @@ import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
 import type { UploadHistory } from '../own-albums/upload-history.ts'
 import { type EngineEvent, uploadInBatches } from './engine.ts'
-import { type BlockedFile, isReadable } from './files.ts'
+import type { BlockedFile } from './files.ts'
 import * as outcome from './outcome.ts'
 import { watchConnection } from './patience.ts'
 import { ownedAlbum, sendBatchTo } from './service.ts'
@@ -25,12 +24,6 @@ export function useUpload(organiser: Organiser, history: UploadHistory) {
   const calls = trpc.useUtils()
   const { client } = calls
   const onAlbum = useMemo(() => ownedAlbum(client, organiser), [client, organiser])
-  // The service closes a round without requests itself.
-  const { mutate: closeRound } = useMutation({
-    mutationFn: () => onAlbum((id) => client.albums.finishUpload.mutate({ id })),
-    retry: 3,
-    onError: (error) => console.warn('The upload round was left for the service to close', error),
-  })
 
   useEffect(() => () => running.current?.abort(), [])
 
@@ -50,16 +43,15 @@ export function useUpload(organiser: Organiser, history: UploadHistory) {
     const say = (event: EngineEvent) => {
       if (event.type === 'stored') void history.note(event.photos)
       else if (event.type === 'moved') show({ ...event, at: Date.now() })
-      else if (event.type === 'not shrunk') show({ ...event, type: 'blocked' })
-      else if (!signal.aborted) toast(outcome.toastOf(event))
+      else if (event.type === 'blocked') show(event)
+      else if (!signal.aborted) toast(event.toast)
     }
     try {
-      const result = await uploadInBatches(
+      const transfer = await uploadInBatches(
         missing,
         {
           send: sendBatchTo(onAlbum),
           check: () => onAlbum((id) => client.albums.progress.query({ id }, { signal })),
-          isReadable,
           prepare: createPrepare(missing, createShrink(signal), (preparing) =>
             show({ type: 'preparing', preparing }),
           ),
@@ -68,23 +60,26 @@ export function useUpload(organiser: Organiser, history: UploadHistory) {
         },
         say,
       )
-      if (result.unsent.length === 0 || result.stopped?.reason === 'gone') await history.end()
+      if (transfer.unsent === 0 || transfer.stopped?.reason === 'gone') await history.end()
       signal.throwIfAborted()
-      const ended = outcome.endOf(result, known)
+      const ended = outcome.endOf(transfer, known)
       toast(outcome.endToast(ended))
       dispatch({ type: 'ended', ended })
       if (ended.isSuccess) await goOn(ended, blocked, signal)
     } catch (error) {
       if (signal.aborted) return
       toast(outcome.unexpectedFailure(error))
-      dispatch({ type: 'broken off' })
+      dispatch({ type: 'ended', ended: null })
     } finally {
       controller.abort()
     }
   }
 
   async function goOn(ended: outcome.EndedUpload, blocked: readonly BlockedFile[], signal: AbortSignal) {
-    if (!ended.result.stopped?.albumLost) closeRound()
+    if (!ended.stopped?.albumLost)
+      void onAlbum((id) => client.albums.finishUpload.mutate({ id })).catch((error: unknown) =>
+        console.warn('The upload round was left for the service to close', error),
+      )
     // With its first photos the album joins the public list.
     void calls.albums.listPage.invalidate()
     // Without its record the next page would have nothing to say, so this one stays.
