@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { PAGES } from '../../src/contract/pages.ts'
 import { albums as texts } from '../../src/texts/english/organiser.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import * as common from '../../src/texts/english/words.ts'
@@ -18,7 +17,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 const SendMyAlbums = lazyPart(() => import('../features/own-albums/send-my-albums.tsx').catch(orNothing))
 
 export default function AlbumsPage() {
-  usePageHead(PAGES.albums, pageTitles.albums)
+  usePageHead('albums', pageTitles.albums)
   const list = useAlbumList()
   const albums = list.data?.pages[0]?.albums ?? []
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { Remains } from '../../src/contract/albums/albums.ts'
-import { PAGES } from '../../src/contract/pages.ts'
 import { erasedAlbum as texts } from '../../src/texts/english/desk/desk-settings.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { digits } from '../../src/texts/numbers.ts'
@@ -22,7 +21,7 @@ const ASK_AGAIN_MS = 3_000
 
 /** The receipt of an erasure. The tab keeps it. */
 export default function ErasedPage() {
-  usePageHead(PAGES.erased, pageTitles.erased)
+  usePageHead('erased', pageTitles.erased)
   const erased = useLocation({ select: ({ state }) => state.erased })
   if (!erased) return <LinkOutcome title={texts.nothing} text={null} />
   return <Receipt {...erased} />

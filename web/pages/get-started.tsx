@@ -3,7 +3,6 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
 import { ownerLink } from '../../src/contract/albums/owner-link.ts'
 import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, INVITE_CODE_MAX_LENGTH } from '../../src/contract/limits.ts'
-import { PAGES } from '../../src/contract/pages.ts'
 import { keyNotKept, logOut, getStarted as texts } from '../../src/texts/english/organiser.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import * as common from '../../src/texts/english/words.ts'
@@ -47,7 +46,7 @@ const toAlbums = (text: string) => (
 )
 
 export default function GetStartedPage() {
-  usePageHead(PAGES.getStarted, pageTitles.getStarted)
+  usePageHead('getStarted', pageTitles.getStarted)
   const navigate = useNavigate()
   const cameFrom = useLocation({ select: ({ state }) => state.cameFrom })
   const { client } = trpc.useUtils()

@@ -1,6 +1,5 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { PAGES } from '../../src/contract/pages.ts'
 import { album as texts } from '../../src/texts/english/album.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { useVisit } from '../features/album/session/use-visit.ts'
@@ -24,7 +23,7 @@ function Album({ albumName }: { albumName: string }) {
   const { section: name } = useParams({ from: '/data/manage/$albumName/{-$section}' })
   const { visit, displayName = albumName, endSession, markErased } = useVisit(albumName)
   const section = SECTIONS.find((one) => one.name === name)
-  usePageHead(PAGES.manage, `${section?.title ?? pageTitles.manage} · ${displayName}`)
+  usePageHead('manage', `${section?.title ?? pageTitles.manage} · ${displayName}`)
   if (name !== undefined && !section)
     return <Navigate to="/manage/$albumName/{-$section}" params={{ albumName }} replace />
   if (visit.step === 'checking')

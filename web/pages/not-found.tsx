@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { NOT_FOUND_PAGE } from '../../src/contract/pages.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { notFound as texts } from '../../src/texts/english/trouble.ts'
 import * as common from '../../src/texts/english/words.ts'
@@ -10,7 +9,7 @@ import { SearchIcon } from '../ui/more-icons.tsx'
 import { Page } from '../ui/page.tsx'
 
 export default function NotFoundPage() {
-  usePageHead(NOT_FOUND_PAGE, pageTitles.notFound)
+  usePageHead(null, pageTitles.notFound)
   return (
     <Page>
       <EmptyState

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { PAGES } from '../../src/contract/pages.ts'
 import { redirectAddresses, oauthHelper as texts } from '../../src/texts/english/mail-setup.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import * as common from '../../src/texts/english/words.ts'
@@ -15,7 +14,7 @@ import { Page, PageHeading } from '../ui/page.tsx'
 import { dismissFailures, toast } from '../ui/toast-store.ts'
 
 export default function OauthHelperPage() {
-  usePageHead(PAGES.oauthHelper, pageTitles.oauthHelper)
+  usePageHead('oauthHelper', pageTitles.oauthHelper)
   const { client } = trpc.useUtils()
   const generate = useMutation({
     mutationFn: () => client.mailSetup.helperAuthUrl.query(),
@@ -32,7 +31,6 @@ export default function OauthHelperPage() {
           className="w-full"
           look={generate.data ? 'secondary' : 'primary'}
           busy={generate.isPending}
-          disabled={generate.isPending}
           onClick={() => generate.mutate()}
         >
           {texts.generate}

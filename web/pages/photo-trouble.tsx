@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { Suspense, use, useState } from 'react'
-import { PAGES } from '../../src/contract/pages.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { photoTrouble as texts } from '../../src/texts/english/trouble.ts'
 import * as common from '../../src/texts/english/words.ts'
@@ -13,7 +12,7 @@ import { Page } from '../ui/page.tsx'
 
 /** Shown instead of a photo whose address has expired, or that is not available for another reason. */
 export default function PhotoTroublePage() {
-  usePageHead(PAGES.photoTrouble, pageTitles.photoTrouble)
+  usePageHead('photoTrouble', pageTitles.photoTrouble)
   const [reason] = useState(() => reasonAt(window.location.href).catch(() => NO_ANSWER))
   return (
     <Page>

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { PAGES } from '../../src/contract/pages.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { selfieNoResults as texts } from '../../src/texts/english/submissions.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
@@ -13,7 +12,7 @@ import { Sentence } from '../ui/sentence.tsx'
 const TIPS = [texts.notClear, texts.notThere, texts.clearer, texts.facing]
 
 export default function SelfieNoResultsPage() {
-  usePageHead(PAGES.selfieNoResults, pageTitles.selfieNoResults)
+  usePageHead('selfieNoResults', pageTitles.selfieNoResults)
   return (
     <Page>
       <EmptyState

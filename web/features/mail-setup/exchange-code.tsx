@@ -52,13 +52,7 @@ export function ExchangeCode({ initialCode, state, onExchanged }: ExchangeCodePr
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-      <Button
-        type="submit"
-        size="lg"
-        className="w-full"
-        busy={exchange.isPending}
-        disabled={exchange.isPending}
-      >
+      <Button type="submit" size="lg" className="w-full" busy={exchange.isPending}>
         {texts.exchange}
       </Button>
       {exchange.isError && <FailureNotice prefix={common.error} error={exchange.error} />}

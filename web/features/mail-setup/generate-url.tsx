@@ -27,7 +27,6 @@ export function GenerateUrl({ onGenerated }: { onGenerated: (state: string) => v
         look="secondary"
         className="w-full"
         busy={generate.isPending}
-        disabled={generate.isPending}
         onClick={() => generate.mutate()}
       >
         {texts.generate}

@@ -56,13 +56,7 @@ export function WhenOpen({ album, facesEndedAt }: { album: EnteredAlbum; facesEn
           {texts.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
         </p>
         <FailureNotice error={issues.length === 0 && error} title={texts.notSaved} />
-        <Button
-          type="submit"
-          look="secondary"
-          className="max-sm:w-full"
-          busy={isPending}
-          disabled={isPending}
-        >
+        <Button type="submit" look="secondary" className="max-sm:w-full" busy={isPending}>
           {isPending ? texts.saving : texts.save}
         </Button>
       </form>

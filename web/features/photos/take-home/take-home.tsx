@@ -62,7 +62,7 @@ export function TakeHome(props: TakeHomeProps) {
             {texts.selected(chosen.count)}
           </p>
           {offersAll && (
-            <Quiet busy={isLoadingAll} onClick={() => withAll(chosen.choose)}>
+            <Quiet busy={isLoadingAll} disabled={false} onClick={() => withAll(chosen.choose)}>
               {texts.all}
             </Quiet>
           )}
