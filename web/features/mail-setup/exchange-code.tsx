@@ -1,12 +1,12 @@
 import { type SubmitEvent, useState } from 'react'
 import { exchangeCode as texts } from '../../../src/texts/english/mail-setup.ts'
 import * as common from '../../../src/texts/english/words.ts'
+import { failureText } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { FailureNotice } from './failure-notice.tsx'
 
 export interface ExchangeCodeProps {
   /** The code from Google's redirect, or ''. */
@@ -55,7 +55,7 @@ export function ExchangeCode({ initialCode, state, onExchanged }: ExchangeCodePr
       <Button type="submit" size="lg" className="w-full" busy={exchange.isPending}>
         {texts.exchange}
       </Button>
-      {exchange.isError && <FailureNotice prefix={common.error} error={exchange.error} />}
+      {exchange.isError && <Notice tone="error" title={`${common.error}: ${failureText(exchange.error)}`} />}
       {exchange.data &&
         (exchange.data.hasRefreshToken ? (
           <Notice tone="success" title={texts.done}>
