@@ -28,7 +28,15 @@ export default function ErasedPage() {
 }
 
 function Receipt({ id, displayName, photos, remains: first }: ErasedAlbum) {
-  const remains = useRemains(id, first)
+  const { client } = trpc.useUtils()
+  // What the last check of all places has found. When the page cannot ask again, a letter says the rest.
+  const { data: remains } = useQuery({
+    queryKey: ['remains', id],
+    queryFn: () => client.albums.erase.mutate({ id }),
+    initialData: first,
+    refetchInterval: ({ state: { data, error } }) =>
+      data && countOf(data) > 0 && !error ? ASK_AGAIN_MS : false,
+  })
   const isDone = countOf(remains) === 0
   const name = <bdi>{displayName}</bdi>
   const rows: [string, number][] = [
@@ -62,20 +70,6 @@ function Receipt({ id, displayName, photos, remains: first }: ErasedAlbum) {
       }
     />
   )
-}
-
-/** What the last check of all places has found. It asks again until nothing remains. When it cannot ask, what is known stays,
- *  and a letter says the rest. */
-function useRemains(id: string, first: Remains): Remains {
-  const { client } = trpc.useUtils()
-  const { data } = useQuery({
-    queryKey: ['remains', id],
-    queryFn: () => client.albums.erase.mutate({ id }),
-    initialData: first,
-    refetchInterval: ({ state: { data, error } }) =>
-      data && countOf(data) > 0 && !error ? ASK_AGAIN_MS : false,
-  })
-  return data
 }
 
 const countOf = ({ rowsRemaining, filesRemaining, facesRemaining }: Remains) =>

@@ -1,6 +1,6 @@
 import { EMAIL_MAX_LENGTH } from '../../../src/contract/limits.ts'
 import { ownerLetters as texts } from '../../../src/texts/english/album-owner.ts'
-import { OneFieldForm, type OneFieldFormProps } from '../../ui/one-field-form.tsx'
+import { OneFieldForm, type OneFieldFormProps } from './one-field-form.tsx'
 
 export interface LetterAddressFormProps extends Pick<OneFieldFormProps, 'change' | 'onClose'> {
   /** The present address, to be corrected, where the owner may see all of it. */

@@ -7,7 +7,7 @@ import { keepAlbum } from '../../../lib/keep-albums.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
-import { OneFieldForm } from '../../../ui/one-field-form.tsx'
+import { OneFieldForm } from '../../own-albums/one-field-form.tsx'
 import { DeskCard } from '../desk-card.tsx'
 import { useShownAlbum } from './use-settings.ts'
 

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import * as common from '../../src/texts/english/words.ts'
-import { issuesOf } from '../lib/failure.ts'
-import { takeFocus } from '../lib/focus.ts'
-import { Button } from './button.tsx'
-import { Field, type FieldProps } from './field.tsx'
-import { FailureNotice } from './loading.tsx'
+import * as common from '../../../src/texts/english/words.ts'
+import { issuesOf } from '../../lib/failure.ts'
+import { takeFocus } from '../../lib/focus.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, type FieldProps } from '../../ui/field.tsx'
+import { FailureNotice } from '../../ui/loading.tsx'
 
 export interface OneFieldFormProps extends Omit<FieldProps, 'value' | 'error' | 'onChange'> {
   /** As the service names it when it says what is wrong with the value. */
