@@ -92,6 +92,10 @@ export const reasonOf = (error: unknown): Reason | undefined => failureOf(error)
 /** What the service says is wrong with the input. */
 export const issuesOf = (error: unknown) => failureOf(error)?.body?.issues ?? []
 
+/** What the service says is wrong with a field. */
+export const issueWith = (error: unknown, field: string): string | undefined =>
+  issuesOf(error).find(({ path }) => path.includes(field))?.message
+
 /** What the visitor reads about a call that failed.
  *  @param fallback for an answer of the service without a sentence (§7). */
 export function failureText(error: unknown, fallback?: string): string {

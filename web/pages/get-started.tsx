@@ -8,7 +8,7 @@ import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import * as common from '../../src/texts/english/words.ts'
 import { OwnAlbums } from '../features/own-albums/own-albums.tsx'
 import { hasSameAlbum, setUpAlbum, type Wanted } from '../features/own-albums/set-up-album.ts'
-import { issuesOf, serverMessage } from '../lib/failure.ts'
+import { issuesOf, issueWith, serverMessage } from '../lib/failure.ts'
 import { keepAlbum } from '../lib/keep-albums.ts'
 import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { albumCreation } from '../lib/new-albums.ts'
@@ -35,10 +35,6 @@ const REASONS = {
 }
 
 const FIELDS = ['email', 'albumName', 'inviteCode'] as const
-
-/** What the service says is wrong with a field. */
-const issueWith = (error: unknown, name: string) =>
-  issuesOf(error).find(({ path }) => path[0] === name)?.message
 
 const toAlbums = (text: string) => (
   <Link to="/albums" className="font-medium text-ink underline underline-offset-4">

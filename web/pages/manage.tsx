@@ -9,9 +9,8 @@ import { SECTIONS } from '../features/desk/sections.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { LockIcon } from '../ui/more-icons.tsx'
-import { Page } from '../ui/page.tsx'
+import { MessagePage, Page } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -48,25 +47,22 @@ function Album({ albumName }: { albumName: string }) {
     )
   if (visit.step === 'locked' || visit.step === 'shut' || !visit.album.isOwner)
     return (
-      <Page>
-        <EmptyState
-          icon={<LockIcon className="size-10" />}
-          level={1}
-          title={texts.forOrganiser}
-          action={
-            <>
-              <Link to="/album/$albumName" params={{ albumName }} className={buttonLook('secondary')}>
-                {texts.openAlbum}
-              </Link>
-              <Link to="/get-started" className={buttonLook('secondary')}>
-                {texts.yourAlbums}
-              </Link>
-            </>
-          }
-        >
-          <Sentence of={texts.forOrganiserText(<bdi>{displayName}</bdi>)} />
-        </EmptyState>
-      </Page>
+      <MessagePage
+        icon={<LockIcon className="size-10" />}
+        title={texts.forOrganiser}
+        action={
+          <>
+            <Link to="/album/$albumName" params={{ albumName }} className={buttonLook('secondary')}>
+              {texts.openAlbum}
+            </Link>
+            <Link to="/get-started" className={buttonLook('secondary')}>
+              {texts.yourAlbums}
+            </Link>
+          </>
+        }
+      >
+        <Sentence of={texts.forOrganiserText(<bdi>{displayName}</bdi>)} />
+      </MessagePage>
     )
   return (
     <Desk

@@ -9,11 +9,10 @@ import { usePageHead } from '../../lib/page-head.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'
 import { FailureNotice } from '../../ui/loading.tsx'
 import { CheckIcon } from '../../ui/more-icons.tsx'
-import { Page } from '../../ui/page.tsx'
+import { MessagePage, Page } from '../../ui/page.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 
 /** The link of a letter that has led here. The token is behind the `#`, or in the query when a mail program has opened the
@@ -98,27 +97,24 @@ export interface LinkOutcomeProps {
 export function LinkOutcome({ isGood = false, title, text, takesFocus = true, albumName }: LinkOutcomeProps) {
   const look = buttonLook('secondary')
   return (
-    <Page>
-      <EmptyState
-        icon={isGood ? <CheckIcon className="size-10" /> : <AlertIcon className="size-10" />}
-        level={1}
-        takesFocus={takesFocus}
-        title={title}
-        action={
-          albumName ? (
-            <Link to="/album/$albumName" params={{ albumName }} className={look}>
-              {letterLink.openAlbum}
-            </Link>
-          ) : (
-            <Link to="/" className={look}>
-              {common.backToHome}
-            </Link>
-          )
-        }
-      >
-        {text}
-      </EmptyState>
-    </Page>
+    <MessagePage
+      icon={isGood ? <CheckIcon className="size-10" /> : <AlertIcon className="size-10" />}
+      takesFocus={takesFocus}
+      title={title}
+      action={
+        albumName ? (
+          <Link to="/album/$albumName" params={{ albumName }} className={look}>
+            {letterLink.openAlbum}
+          </Link>
+        ) : (
+          <Link to="/" className={look}>
+            {common.backToHome}
+          </Link>
+        )
+      }
+    >
+      {text}
+    </MessagePage>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import * as common from '../../../src/texts/english/words.ts'
-import { issuesOf } from '../../lib/failure.ts'
+import { issueWith } from '../../lib/failure.ts'
 import { takeFocus } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, type FieldProps } from '../../ui/field.tsx'
@@ -22,7 +22,7 @@ export interface OneFieldFormProps extends Omit<FieldProps, 'value' | 'error' | 
 export function OneFieldForm({ name, present, texts, change, onClose, ...field }: OneFieldFormProps) {
   const [value, setValue] = useState(present)
   const { mutate, isPending, error } = useMutation({ mutationFn: change, onSuccess: onClose })
-  const wrong = issuesOf(error).find(({ path }) => path[0] === name)?.message
+  const wrong = issueWith(error, name)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
