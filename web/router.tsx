@@ -22,11 +22,6 @@ const page = <const Name extends keyof typeof PAGES>(name: Name) => ({
 
 const root = createRootRoute({ component: SiteFrame, notFoundComponent: codeOf('notFound') })
 
-const landing = createRoute({ getParentRoute: () => root, ...page('landing') })
-const privacyPolicy = createRoute({ getParentRoute: () => root, ...page('privacyPolicy') })
-const termsOfService = createRoute({ getParentRoute: () => root, ...page('termsOfService') })
-const photoTrouble = createRoute({ getParentRoute: () => root, ...page('photoTrouble') })
-
 /** The pages below it call the service. */
 const data = createRoute({
   getParentRoute: () => root,
@@ -34,20 +29,16 @@ const data = createRoute({
   component: lazyPart(() => import('./data-layer.tsx')),
 })
 
-const getStarted = createRoute({ getParentRoute: () => data, ...page('getStarted') })
+const light = <const Name extends keyof typeof PAGES>(name: Name) =>
+  createRoute({ getParentRoute: () => root, ...page(name) })
+const calling = <const Name extends keyof typeof PAGES>(name: Name) =>
+  createRoute({ getParentRoute: () => data, ...page(name) })
 
 const bulkUpload = createRoute({
   getParentRoute: () => data,
   ...page('bulkUpload'),
   // The album in hand, unless the address names another one of this browser. A name such as 2025 is read as a number.
   validateSearch: ({ album }): { album?: string } => (album === undefined ? {} : { album: String(album) }),
-})
-
-const uploadSuccess = createRoute({ getParentRoute: () => data, ...page('uploadSuccess') })
-
-const albums = createRoute({
-  getParentRoute: () => data,
-  ...page('albums'),
 })
 
 const album = createRoute({
@@ -72,42 +63,31 @@ const manage = createRoute({
     ...(hour !== undefined && { hour: String(hour) }),
   }),
 })
-const selfie = createRoute({ getParentRoute: () => data, ...page('selfie') })
-const selfieResults = createRoute({ getParentRoute: () => data, ...page('selfieResults') })
-const selfieNoResults = createRoute({ getParentRoute: () => data, ...page('selfieNoResults') })
-const addDevice = createRoute({ getParentRoute: () => data, ...page('addDevice') })
-const erased = createRoute({ getParentRoute: () => data, ...page('erased') })
-const stopLetters = createRoute({ getParentRoute: () => data, ...page('stopLetters') })
-const letterAddress = createRoute({ getParentRoute: () => data, ...page('letterAddress') })
-const optOut = createRoute({ getParentRoute: () => data, ...page('optOut') })
-const photoLetters = createRoute({ getParentRoute: () => data, ...page('photoLetters') })
-const oauthHelper = createRoute({ getParentRoute: () => data, ...page('oauthHelper') })
-const gmailOauth = createRoute({ getParentRoute: () => data, ...page('gmailOauth') })
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    landing,
-    privacyPolicy,
-    termsOfService,
-    photoTrouble,
+    light('landing'),
+    light('privacyPolicy'),
+    light('termsOfService'),
+    light('photoTrouble'),
     data.addChildren([
-      getStarted,
       bulkUpload,
-      uploadSuccess,
-      albums,
       album,
       manage,
-      selfie,
-      selfieResults,
-      selfieNoResults,
-      addDevice,
-      erased,
-      stopLetters,
-      letterAddress,
-      optOut,
-      photoLetters,
-      oauthHelper,
-      gmailOauth,
+      calling('getStarted'),
+      calling('uploadSuccess'),
+      calling('albums'),
+      calling('selfie'),
+      calling('selfieResults'),
+      calling('selfieNoResults'),
+      calling('addDevice'),
+      calling('erased'),
+      calling('stopLetters'),
+      calling('letterAddress'),
+      calling('optOut'),
+      calling('photoLetters'),
+      calling('oauthHelper'),
+      calling('gmailOauth'),
     ]),
   ]),
   defaultErrorComponent: PageTrouble,

@@ -5,6 +5,7 @@ import { LogoMark } from './ui/icons.tsx'
 
 const NAV_LINK =
   'inline-flex min-h-11 items-center rounded-md px-2 text-[0.9375rem] font-medium whitespace-nowrap text-ink-soft hover:text-ink sm:px-3'
+const FOOT_LINK = 'inline-flex min-h-11 items-center hover:text-ink hover:underline'
 
 /** The frame around every page: top bar, content, footer. */
 export function SiteFrame() {
@@ -58,19 +59,13 @@ export function SiteFrame() {
         <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-6 text-sm text-ink-soft sm:px-6">
           <p>{texts.motto}</p>
           <nav aria-label={texts.footNavigation} className="flex flex-wrap gap-x-5">
-            <Link to="/albums" className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+            <Link to="/albums" className={FOOT_LINK}>
               {texts.albums}
             </Link>
-            <Link
-              to="/privacy-policy"
-              className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
-            >
+            <Link to="/privacy-policy" className={FOOT_LINK}>
               {texts.privacy}
             </Link>
-            <Link
-              to="/terms-of-service"
-              className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
-            >
+            <Link to="/terms-of-service" className={FOOT_LINK}>
               {texts.terms}
             </Link>
           </nav>

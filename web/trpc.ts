@@ -8,8 +8,7 @@ export const trpc = createTRPCReact<AppRouter>()
 
 export const trpcClient = trpc.createClient({ links: [httpLink({ url: '/trpc', fetch: callService })] })
 
-/** Like fetch. Throws RequestFailure when no answer came, or one that the service did not write, such as a proxy's. It
- *  becomes the cause of the call's error. */
+/** Like fetch. Throws RequestFailure when the call has failed. It becomes the cause of the call's error. */
 async function callService(url: RequestInfo | URL | string, options?: RequestInit): Promise<Response> {
   let answer: Response
   try {
@@ -17,15 +16,9 @@ async function callService(url: RequestInfo | URL | string, options?: RequestIni
   } catch (error) {
     throw options?.signal?.aborted ? error : connectionLost()
   }
-  if (!answer.ok) {
-    if (!(await isTrpcAnswer(answer.clone()))) throw await readAnswer(answer)
-  } else if (!answer.headers.get('content-type')?.includes('json')) throw unreadableAnswer(answer.status)
+  if (!answer.ok) throw await readAnswer(answer)
+  if (!answer.headers.get('content-type')?.includes('json')) throw unreadableAnswer(answer.status)
   return answer
-}
-
-async function isTrpcAnswer(answer: Response): Promise<boolean> {
-  const body: unknown = await answer.json().catch(() => null)
-  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object'
 }
 
 /** The defaults of §7 and §9: no retry, never stale, kept for five minutes after the last use. A call without a

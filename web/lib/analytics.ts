@@ -1,4 +1,4 @@
-import { analyticsId } from './site-settings.ts'
+import { setting } from './site-settings.ts'
 
 declare global {
   interface Window {
@@ -11,7 +11,7 @@ let begun = false
 /** Counts the download of a photo (§7), without data about the photo or the visitor.
  *  Without a measurement id nothing is loaded or sent, and the console says so once. */
 export function trackPhotoDownloaded(): void {
-  const id = analyticsId()
+  const id = setting('analytics-id')
   if (!begun) {
     begun = true
     if (id) begin(id)

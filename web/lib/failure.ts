@@ -7,10 +7,14 @@ export const NO_ANSWER = failures.noAnswer
 /** Characters shown of an answer that was not written for visitors. */
 const FOREIGN_TEXT_MAX = 300
 
-/** One thing that is wrong with an input: where, and what. */
-interface Issue {
-  path: (string | number)[]
-  message: string
+/** The body of a failed call. It has a code when the service has written it. */
+interface Body {
+  code: string
+  error?: string
+  message?: string
+  reason?: Reason
+  /** What is wrong with the input: where, and what. */
+  issues?: { path: (string | number)[]; message: string }[]
 }
 
 /** A call that did not succeed. `message` is for the visitor. */
@@ -22,8 +26,7 @@ export class RequestFailure extends Error {
   readonly foreignStatus: number = 0
   /** Empty over HTTP/2. */
   readonly statusText: string = ''
-  /** The answer's body as JSON, or null when it was none. */
-  readonly body: unknown = null
+  readonly body: Body | null = null
   /** How long the service asks the caller to wait; null when it does not. */
   readonly retryAfterSeconds: number | null = null
 
@@ -43,118 +46,76 @@ export const connectionLost = () => new RequestFailure(failures.connectionLost, 
 export const unreadableAnswer = (foreignStatus: number) =>
   new RequestFailure(failures.unreadable, 0, { foreignStatus })
 
-/** The answer of a call that failed. */
-export interface FailedAnswer {
-  status: number
-  statusText: string
-  text: string
-  contentType: string | null
-  retryAfter: string | null
-}
-
 /** The failure that an answer describes: the service's sentence, or the generic text of §8. An answer without a code of
  *  the service is not the service's: a proxy or the network of a hotel has written it. */
-export function readFailure(answer: FailedAnswer): RequestFailure {
-  const { status, statusText, text, retryAfter } = answer
-  const body = parseJson(text)
-  const isOurs = isObject(body) && typeof body.code === 'string'
-  return new RequestFailure((isOurs && sentenceIn(body)) || genericText(answer), isOurs ? status : 0, {
-    statusText,
-    body: isOurs ? body : null,
-    retryAfterSeconds: secondsUntil(retryAfter),
-    foreignStatus: isOurs ? 0 : status,
-  })
-}
-
-/** Like readFailure, for an answer to fetch whose body has not been read. */
 export async function readAnswer(answer: Response): Promise<RequestFailure> {
   const { status, statusText, headers } = answer
-  return readFailure({
-    status,
-    statusText,
-    text: await answer.text(),
-    contentType: headers.get('content-type'),
-    retryAfter: headers.get('retry-after'),
-  })
+  const text = await answer.text()
+  const body = bodyOf(text)
+  const said = headers.get('content-type')?.includes('html') ? textOfPage(text) : text
+  return new RequestFailure(
+    (body && sentenceIn(body)) || genericText(status, said.trim() || statusText),
+    body ? status : 0,
+    {
+      statusText,
+      body,
+      retryAfterSeconds: secondsUntil(headers.get('retry-after')),
+      foreignStatus: body ? 0 : status,
+    },
+  )
+}
+
+/** Over tRPC the body of the REST call is a part of another one. */
+function bodyOf(text: string): Body | null {
+  const given = parseJson(text)
+  const { message, data } = Object(Object(given).error)
+  const body = data ? { ...data, message } : given
+  return typeof Object(body).code === 'string' ? body : null
 }
 
 /** The failure behind what a call threw; null when the call itself did not fail. */
 export function failureOf(error: unknown): RequestFailure | null {
   if (error instanceof RequestFailure) return error
-  if (!(error instanceof Error)) return null
-  if (error.cause instanceof RequestFailure) return error.cause
-  return isTrpcFault(error) ? fromTrpc(error) : null
+  return error instanceof Error && error.cause instanceof RequestFailure ? error.cause : null
 }
 
 /** The sentence that the service wrote for the visitor, which may be empty. Null when no answer came, or when it is not
  *  the service's. */
 export function serverMessage(error: unknown): string | null {
-  return sentenceIn(failureOf(error)?.body)
+  const body = failureOf(error)?.body
+  return body ? sentenceIn(body) : null
 }
 
 /** Why the service has refused a call. */
-export function reasonOf(error: unknown): Reason | undefined {
-  const body = failureOf(error)?.body
-  return isObject(body) ? (body.reason as Reason) : undefined
-}
+export const reasonOf = (error: unknown): Reason | undefined => failureOf(error)?.body?.reason
 
 /** What the service says is wrong with the input. */
-export function issuesOf(error: unknown): readonly Issue[] {
-  const body = failureOf(error)?.body
-  return isObject(body) && Array.isArray(body.issues) ? body.issues : []
-}
+export const issuesOf = (error: unknown) => failureOf(error)?.body?.issues ?? []
+
+/** What the service says is wrong with a field. */
+export const issueWith = (error: unknown, field: string): string | undefined =>
+  issuesOf(error).find(({ path }) => path.includes(field))?.message
 
 /** What the visitor reads about a call that failed.
  *  @param fallback for an answer of the service without a sentence (§7). */
 export function failureText(error: unknown, fallback?: string): string {
   const failure = failureOf(error)
-  if (failure?.status === 0 && failure.foreignStatus === 0) return NO_ANSWER
-  const said = serverMessage(error) || (isObject(failure?.body) && fallback)
-  return said || failure?.message || failures.unknown
+  if (!failure) return failures.unknown
+  if (failure.status === 0 && failure.foreignStatus === 0) return NO_ANSWER
+  return serverMessage(error) || (failure.body && fallback) || failure.message
 }
 
-/** An error of the tRPC client with the service's answer. */
-interface TrpcFault extends Error {
-  shape: {
-    message: string
-    data: { code: string; reason?: string; httpStatus: number; issues?: Issue[]; retryAfter?: number }
-  }
-  meta?: { response?: Response }
-}
-
-function isTrpcFault(error: Error): error is TrpcFault {
-  return error.name === 'TRPCClientError' && 'shape' in error && isObject(error.shape)
-}
-
-/** Gives the failure that the same call has over REST. */
-function fromTrpc({ shape: { message, data }, meta }: TrpcFault): RequestFailure {
-  return new RequestFailure(message, data.httpStatus, {
-    statusText: meta?.response?.statusText ?? '',
-    body: { message, error: message, code: data.code, reason: data.reason, issues: data.issues },
-    retryAfterSeconds: data.retryAfter ?? null,
-  })
-}
-
-function sentenceIn(body: unknown): string | null {
-  if (!isObject(body)) return null
-  const { error, message } = body
-  return typeof error === 'string' ? error : typeof message === 'string' ? message : null
-}
+const sentenceIn = ({ error, message }: Body): string | null => error ?? message ?? null
 
 /** The status code, a colon and a space, then the body's text or else the status text (§8). */
-function genericText({ status, statusText, text, contentType }: FailedAnswer): string {
-  const said = (contentType?.includes('html') ? textOfPage(text) : text).trim()
-  const short = said.length > FOREIGN_TEXT_MAX ? `${said.slice(0, FOREIGN_TEXT_MAX)}…` : said
-  return `${status}: ${short || statusText}`
+function genericText(status: number, said: string): string {
+  return `${status}: ${said.length > FOREIGN_TEXT_MAX ? `${said.slice(0, FOREIGN_TEXT_MAX)}…` : said}`
 }
 
 /** The text of a page of HTML, such as a proxy's. */
 function textOfPage(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
-  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
-  let said = ''
-  while (texts.nextNode()) said += ` ${texts.currentNode.nodeValue}`
-  return said.replace(/\s+/g, ' ')
+  const { body } = new DOMParser().parseFromString(html.replaceAll('<', ' <'), 'text/html')
+  return body.textContent.replace(/\s+/g, ' ')
 }
 
 /** Retry-After is a number of seconds or a date (RFC 9110 §10.2.3). */
@@ -170,8 +131,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -23,20 +23,16 @@ export function lazyPart<Module extends { default: (props: never) => ReactNode }
 /** What takes the place of code that does not come, for a part without which the page is still useful. */
 export const orNothing = () => ({ default: () => null })
 
-/** Safari has no idle callback. It waits this many ms instead. */
-const WITHOUT_IDLE_MS = 300
+/** After this many ms the page has what is more urgent. */
+const LATER_MS = 300
 
-/** Does some work once, when the page has nothing more urgent to do. */
-function useWhenIdle(work: () => void, isWanted = true): void {
+/** Does some work once, a moment after the page was drawn. */
+function useLater(work: () => void, isWanted = true): void {
   const begin = useEffectEvent(work)
   useEffect(() => {
     if (!isWanted) return
-    if (typeof requestIdleCallback !== 'function') {
-      const timer = setTimeout(() => begin(), WITHOUT_IDLE_MS)
-      return () => clearTimeout(timer)
-    }
-    const handle = requestIdleCallback(() => begin())
-    return () => cancelIdleCallback(handle)
+    const timer = setTimeout(() => begin(), LATER_MS)
+    return () => clearTimeout(timer)
   }, [isWanted])
 }
 
@@ -44,10 +40,10 @@ export interface Preloadable {
   preload?: () => Promise<void> | undefined
 }
 
-/** Loads the code of a part as soon as the page is idle, so that nobody waits for it later.
+/** Loads the code of a part a moment after the page was drawn, so that nobody waits for it later.
  *  @param isWanted false while nobody will need it */
 export function usePreload(part: Preloadable, isWanted = true): void {
-  useWhenIdle(() => void part.preload?.(), isWanted)
+  useLater(() => void part.preload?.(), isWanted)
 }
 
 /** Preloads a part after what is beside it has been drawn. */
@@ -56,9 +52,9 @@ export function Preload({ part, isWanted = true }: { part: Preloadable; isWanted
   return null
 }
 
-/** Shows its children when the page is idle, for what nobody waits for. */
+/** Shows its children a moment after the page, for what nobody waits for. */
 export function Later({ children }: { children: ReactNode }): ReactNode {
   const [isTime, setIsTime] = useState(false)
-  useWhenIdle(() => setIsTime(true))
+  useLater(() => setIsTime(true))
   return isTime && createElement(Suspense, null, children)
 }

@@ -1,9 +1,9 @@
-/** A page does not hear what it says itself. Browsers that lack it do not tell their other tabs. */
-const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('logged-out') : undefined
+/** A page does not hear what it says itself. */
+const channel = new BroadcastChannel('logged-out')
 
 /** Tells the browser's other tabs that the visitor has logged out of an album; of all albums without a name. */
 export function tellLoggedOut(albumName?: string): void {
-  channel?.postMessage(albumName)
+  channel.postMessage(albumName)
 }
 
 /** Calls back when the visitor logs out of an album in another tab.
@@ -12,6 +12,6 @@ export function onLoggedOutElsewhere(albumName: string, then: () => void): () =>
   const hear = ({ data }: MessageEvent<string | undefined>) => {
     if (data === undefined || data === albumName) then()
   }
-  channel?.addEventListener('message', hear)
-  return () => channel?.removeEventListener('message', hear)
+  channel.addEventListener('message', hear)
+  return () => channel.removeEventListener('message', hear)
 }

@@ -1,5 +1,5 @@
 import { failures } from '../../src/texts/english/common.ts'
-import { connectionLost, RequestFailure, readFailure, unreadableAnswer } from './failure.ts'
+import { connectionLost, RequestFailure, readAnswer, unreadableAnswer } from './failure.ts'
 
 export interface MultipartOptions {
   signal?: AbortSignal
@@ -24,11 +24,7 @@ export function postMultipart<Answer>(
     request.withCredentials = true
     request.timeout = timeoutMs
     if (onSent) request.upload.onprogress = (event) => onSent(event.loaded)
-    request.onload = () => {
-      const answer = answerOf<Answer>(request)
-      if (answer instanceof RequestFailure) reject(answer)
-      else resolve(answer)
-    }
+    request.onload = () => resolve(read<Answer>(request))
     request.onerror = () => reject(connectionLost())
     request.ontimeout = () => reject(new RequestFailure(failures.noAnswerWithin(timeoutMs / 1000), 0))
     request.onabort = () => reject(signal?.reason ?? connectionLost())
@@ -38,19 +34,13 @@ export function postMultipart<Answer>(
   })
 }
 
-function answerOf<Answer>(request: XMLHttpRequest): Answer | RequestFailure {
-  const { status, statusText, responseText: text } = request
-  if (status < 200 || status > 299)
-    return readFailure({
-      status,
-      statusText,
-      text,
-      contentType: request.getResponseHeader('content-type'),
-      retryAfter: request.getResponseHeader('retry-after'),
-    })
-  try {
-    return JSON.parse(text)
-  } catch {
-    return unreadableAnswer(status)
-  }
+async function read<Answer>(request: XMLHttpRequest): Promise<Answer> {
+  const { status, statusText, responseText } = request
+  const names = ['content-type', 'retry-after']
+  const headers = names.map((name): [string, string] => [name, request.getResponseHeader(name) ?? ''])
+  const answer = new Response(responseText || null, { status, statusText, headers })
+  if (!answer.ok) throw await readAnswer(answer)
+  return await answer.json().catch(() => {
+    throw unreadableAnswer(status)
+  })
 }

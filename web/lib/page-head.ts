@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
-import { type PageEntry, SITE_NAME, tabTitle } from '../../src/contract/pages.ts'
+import { PAGES, SITE_NAME, tabTitle } from '../../src/contract/pages.ts'
 
 /** Names the page in the tab while it is open. A hidden page is also marked as not to be indexed. The mark
- *  is removed on leaving (§2). */
-export function usePageHead({ hidden = false }: PageEntry, title: string): void {
+ *  is removed on leaving (§2).
+ *  @param page null for that of an unknown address, which is hidden as well */
+export function usePageHead(page: keyof typeof PAGES | null, title: string): void {
+  const hidden = page === null || 'hidden' in PAGES[page]
   useEffect(() => {
     document.title = tabTitle(title)
     const mark = document.createElement('meta')

@@ -1,6 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { Activity, Suspense, useState } from 'react'
-import { PAGES } from '../../src/contract/pages.ts'
 import { album as texts } from '../../src/texts/english/album.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { useVisit, type Visit } from '../features/album/session/use-visit.ts'
@@ -63,7 +62,7 @@ function Album({ albumName }: { albumName: string }) {
   const isGone = visit.step === 'not-found'
   const open = visit.step === 'open' ? visit : isGone || visit.step === 'shut' ? undefined : ended?.visit
   useOfflineApp(visit.step !== 'checking')
-  usePageHead(PAGES.album, displayName ?? pageTitles.album)
+  usePageHead('album', displayName ?? pageTitles.album)
   // The code of what the visitor will probably see comes beside the first call.
   useState(() => (hasEntered() ? OpenAlbum : PasswordGate).preload?.())
 

@@ -1,26 +1,50 @@
 import { Link } from '@tanstack/react-router'
-import { PAGES } from '../../src/contract/pages.ts'
-import { albums as texts } from '../../src/texts/english/organiser.ts'
+import { type Ref, useCallback, useRef, useState } from 'react'
+import type { AlbumSummary } from '../../src/contract/albums/albums.ts'
+import { LISTED_ALBUMS_SHOWN } from '../../src/contract/limits.ts'
+import { albumCard, albums as texts } from '../../src/texts/english/organiser.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import * as common from '../../src/texts/english/words.ts'
-import { AlbumCards, CARD_GRID, useAlbumList } from '../features/album-list/album-cards.tsx'
-import { failureText } from '../lib/failure.ts'
+import { isFocusLost } from '../lib/focus.ts'
+import { formatDate } from '../lib/format.ts'
 import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { usePageHead } from '../lib/page-head.ts'
+import { trpc } from '../trpc.ts'
 import { PhotosIcon } from '../ui/action-icons.tsx'
-import { Button } from '../ui/button.tsx'
 import { buttonLook } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ArrowIcon } from '../ui/icons.tsx'
+import { FailureNotice, MoreButton } from '../ui/loading.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
+import { Sentence } from '../ui/sentence.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const SendMyAlbums = lazyPart(() => import('../features/own-albums/send-my-albums.tsx').catch(orNothing))
 
+const CARD_GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
+
+/** The public list of albums, a page at a time. */
 export default function AlbumsPage() {
-  usePageHead(PAGES.albums, pageTitles.albums)
-  const list = useAlbumList()
-  const albums = list.data?.pages[0]?.albums ?? []
+  usePageHead('albums', pageTitles.albums)
+  const list = trpc.albums.listPage.useInfiniteQuery(
+    { limit: LISTED_ALBUMS_SHOWN },
+    { getNextPageParam: ({ nextCursor }) => nextCursor },
+  )
+  const pages = list.data?.pages ?? []
+  const albums = pages.flatMap((page) => page.albums)
+  const button = useRef<HTMLButtonElement>(null)
+  /** The place of the first album that the button has loaded. */
+  const [firstNew, setFirstNew] = useState<number>()
+  // The keyboard's focus moves there from the button.
+  const focusFirstNew = useCallback((card: HTMLLIElement | null) => {
+    if (document.activeElement === button.current || isFocusLost()) card?.querySelector('a')?.focus()
+  }, [])
+
+  function showMore() {
+    if (list.isFetchingNextPage) return
+    setFirstNew(albums.length)
+    void list.fetchNextPage()
+  }
 
   return (
     <Page>
@@ -32,14 +56,6 @@ export default function AlbumsPage() {
             <Skeleton key={key} className="h-52 rounded-xl" />
           ))}
         </div>
-      )}
-      {list.isError && !list.data && (
-        <Notice tone="error" title={texts.failed}>
-          <p>{failureText(list.error)}</p>
-          <Button look="secondary" className="mt-4" onClick={() => list.refetch()}>
-            {common.tryAgain}
-          </Button>
-        </Notice>
       )}
       {list.data && albums.length === 0 && (
         <EmptyState
@@ -54,12 +70,61 @@ export default function AlbumsPage() {
           {texts.beTheFirst}
         </EmptyState>
       )}
-      {albums.length > 0 && <AlbumCards list={list} />}
+      {albums.length > 0 && (
+        <ul className={CARD_GRID}>
+          {albums.map((album, place) => (
+            <AlbumCard key={album.id} ref={place === firstNew ? focusFirstNew : undefined} album={album} />
+          ))}
+        </ul>
+      )}
+      <FailureNotice
+        error={list.error}
+        className={list.data && 'mt-6'}
+        title={texts.failed}
+        onRetry={list.data ? undefined : list.refetch}
+      />
+      {list.hasNextPage && (
+        <div className="mt-8 flex justify-center">
+          <MoreButton ref={button} size="lg" isLoading={list.isFetchingNextPage} onClick={showMore}>
+            {list.isFetchNextPageError ? common.tryAgain : common.showMore}
+          </MoreButton>
+        </div>
+      )}
+      {pages.length > 1 && !list.hasNextPage && <p className="mt-8 text-center text-ink-soft">{texts.end}</p>}
       <div className="mx-auto mt-10 max-w-form">
         <Later>
           <SendMyAlbums />
         </Later>
       </div>
     </Page>
+  )
+}
+
+function AlbumCard({ album, ref }: { album: AlbumSummary; ref: Ref<HTMLLIElement> | undefined }) {
+  const { albumName, displayName, createdAt } = album
+  return (
+    <li ref={ref} className="flex min-w-0 flex-col rounded-xl border border-line bg-surface p-6 shadow-card">
+      <h2 dir="auto" className="text-left text-heading font-semibold">
+        {displayName}
+      </h2>
+      <p className="mt-1 text-sm text-ink-soft">
+        <Sentence of={albumCard.created(<time dateTime={createdAt}>{formatDate(createdAt)}</time>)} />
+      </p>
+      <p
+        className="mt-4 mb-6 truncate rounded-md bg-sunken px-3 py-2 font-mono text-sm text-ink-soft"
+        title={`/album/${albumName}`}
+      >
+        /album/{albumName}
+      </p>
+      <Link
+        to="/album/$albumName"
+        params={{ albumName }}
+        className={`${buttonLook('primary')} mt-auto`}
+        aria-label={albumCard.findIn(displayName)}
+      >
+        {albumCard.find}
+        <ArrowIcon />
+      </Link>
+    </li>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useSearch } from '@tanstack/react-router'
-import { PAGES } from '../../src/contract/pages.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { bulkUpload as texts, upload } from '../../src/texts/english/upload.ts'
 import { namedAlbumOfSession } from '../features/own-albums/album-of-session.ts'
@@ -27,7 +26,7 @@ import { Sentence } from '../ui/sentence.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 export default function BulkUploadPage() {
-  usePageHead(PAGES.bulkUpload, pageTitles.bulkUpload)
+  usePageHead('bulkUpload', pageTitles.bulkUpload)
   const named = useSearch({ from: '/data/bulk-upload' }).album
   const created = useLocation({ select: ({ state }) => state.album })
   const albumName = named ?? created

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { Remains } from '../../src/contract/albums/albums.ts'
-import { PAGES } from '../../src/contract/pages.ts'
 import { erasedAlbum as texts } from '../../src/texts/english/desk/desk-settings.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { digits } from '../../src/texts/numbers.ts'
@@ -22,14 +21,22 @@ const ASK_AGAIN_MS = 3_000
 
 /** The receipt of an erasure. The tab keeps it. */
 export default function ErasedPage() {
-  usePageHead(PAGES.erased, pageTitles.erased)
+  usePageHead('erased', pageTitles.erased)
   const erased = useLocation({ select: ({ state }) => state.erased })
   if (!erased) return <LinkOutcome title={texts.nothing} text={null} />
   return <Receipt {...erased} />
 }
 
 function Receipt({ id, displayName, photos, remains: first }: ErasedAlbum) {
-  const remains = useRemains(id, first)
+  const { client } = trpc.useUtils()
+  // What the last check of all places has found. When the page cannot ask again, a letter says the rest.
+  const { data: remains } = useQuery({
+    queryKey: ['remains', id],
+    queryFn: () => client.albums.erase.mutate({ id }),
+    initialData: first,
+    refetchInterval: ({ state: { data, error } }) =>
+      data && countOf(data) > 0 && !error ? ASK_AGAIN_MS : false,
+  })
   const isDone = countOf(remains) === 0
   const name = <bdi>{displayName}</bdi>
   const rows: [string, number][] = [
@@ -63,20 +70,6 @@ function Receipt({ id, displayName, photos, remains: first }: ErasedAlbum) {
       }
     />
   )
-}
-
-/** What the last check of all places has found. It asks again until nothing remains. When it cannot ask, what is known stays,
- *  and a letter says the rest. */
-function useRemains(id: string, first: Remains): Remains {
-  const { client } = trpc.useUtils()
-  const { data } = useQuery({
-    queryKey: ['remains', id],
-    queryFn: () => client.albums.erase.mutate({ id }),
-    initialData: first,
-    refetchInterval: ({ state: { data, error } }) =>
-      data && countOf(data) > 0 && !error ? ASK_AGAIN_MS : false,
-  })
-  return data
 }
 
 const countOf = ({ rowsRemaining, filesRemaining, facesRemaining }: Remains) =>

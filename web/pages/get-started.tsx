@@ -3,13 +3,12 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
 import { ownerLink } from '../../src/contract/albums/owner-link.ts'
 import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, INVITE_CODE_MAX_LENGTH } from '../../src/contract/limits.ts'
-import { PAGES } from '../../src/contract/pages.ts'
 import { keyNotKept, logOut, getStarted as texts } from '../../src/texts/english/organiser.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import * as common from '../../src/texts/english/words.ts'
 import { OwnAlbums } from '../features/own-albums/own-albums.tsx'
 import { hasSameAlbum, setUpAlbum, type Wanted } from '../features/own-albums/set-up-album.ts'
-import { failureText, issuesOf, serverMessage } from '../lib/failure.ts'
+import { issuesOf, issueWith, serverMessage } from '../lib/failure.ts'
 import { keepAlbum } from '../lib/keep-albums.ts'
 import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { albumCreation } from '../lib/new-albums.ts'
@@ -21,6 +20,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyLine } from '../ui/copy-line.tsx'
 import { Field } from '../ui/field.tsx'
+import { FailureNotice } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
@@ -36,10 +36,6 @@ const REASONS = {
 
 const FIELDS = ['email', 'albumName', 'inviteCode'] as const
 
-/** What the service says is wrong with a field. */
-const issueWith = (error: unknown, name: string) =>
-  issuesOf(error).find(({ path }) => path[0] === name)?.message
-
 const toAlbums = (text: string) => (
   <Link to="/albums" className="font-medium text-ink underline underline-offset-4">
     {text}
@@ -47,34 +43,33 @@ const toAlbums = (text: string) => (
 )
 
 export default function GetStartedPage() {
-  usePageHead(PAGES.getStarted, pageTitles.getStarted)
+  usePageHead('getStarted', pageTitles.getStarted)
   const navigate = useNavigate()
   const cameFrom = useLocation({ select: ({ state }) => state.cameFrom })
   const { client } = trpc.useUtils()
   const form = useRef<HTMLFormElement>(null)
   const typed = useLocation({ select: ({ state }) => state.typed })
-  const [email, setEmail] = useState(typed?.email ?? '')
-  const [albumName, setAlbumName] = useState(typed?.albumName ?? '')
+  const [values, setValues] = useState({ email: '', albumName: '', inviteCode: '', ...typed })
+  const { email, albumName, inviteCode } = values
   /** The album is there, but the browser did not save its key. Null: it would save none, so no album was created. */
   const [notKept, setNotKept] = useState<Organiser | null>()
-  const [inviteCode, setInviteCode] = useState('')
   const [hasAlbums] = useState(() => readOwnAlbums().length > 0)
   const creation = albumCreation()
   const needsCode = creation === 'invited'
   const create = useMutation({ mutationFn: (wanted: Wanted) => setUpAlbum(client, wanted) })
-  // A reason is about the value that was sent. It disappears when the visitor types another.
-  const reasonFor = (name: (typeof FIELDS)[number], value: string) =>
-    create.variables?.[name] === value ? issueWith(create.error, name) : undefined
   const wanted = { email, albumName, created: typed?.created, ...(needsCode && { inviteCode }) }
   const lacksCode = needsCode && inviteCode.trim() === '' && !hasSameAlbum(wanted)
   const incomplete = email.trim() === '' || albumName.trim() === '' || lacksCode
 
   /** What the three fields have in common. */
-  const field = (name: (typeof FIELDS)[number], value: string, change: (value: string) => void) => ({
+  const field = (name: (typeof FIELDS)[number]) => ({
     name,
-    value,
-    error: reasonFor(name, value),
-    onChange: (event: ChangeEvent<HTMLInputElement>) => change(event.target.value),
+    required: true,
+    value: values[name],
+    // A reason is about the value that was sent. It disappears when the visitor types another.
+    error: create.variables?.[name] === values[name] ? issueWith(create.error, name) : undefined,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      setValues((former) => ({ ...former, [name]: target.value })),
   })
 
   /** Back to this page finds it. */
@@ -133,8 +128,7 @@ export default function GetStartedPage() {
             <Field
               label={texts.email}
               type="email"
-              {...field('email', email, setEmail)}
-              required
+              {...field('email')}
               maxLength={EMAIL_MAX_LENGTH}
               autoComplete="email"
               placeholder={texts.emailExample}
@@ -143,8 +137,7 @@ export default function GetStartedPage() {
             <Field
               label={texts.albumName}
               type="text"
-              {...field('albumName', albumName, setAlbumName)}
-              required
+              {...field('albumName')}
               maxLength={ALBUM_NAME_MAX_LENGTH}
               autoComplete="off"
               placeholder={texts.albumNameExample}
@@ -153,7 +146,7 @@ export default function GetStartedPage() {
               <Field
                 label={texts.code}
                 type="text"
-                {...field('inviteCode', inviteCode, setInviteCode)}
+                {...field('inviteCode')}
                 required={lacksCode}
                 maxLength={INVITE_CODE_MAX_LENGTH}
                 autoComplete="off"
@@ -163,9 +156,7 @@ export default function GetStartedPage() {
               />
             )}
             {notKept !== undefined && <KeyNotKept album={notKept} />}
-            {create.error && issuesOf(create.error).length === 0 && (
-              <Notice tone="error">{failureText(create.error)}</Notice>
-            )}
+            <FailureNotice error={issuesOf(create.error).length === 0 && create.error} />
             <Button
               type="submit"
               size="lg"

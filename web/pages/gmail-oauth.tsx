@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { PAGES } from '../../src/contract/pages.ts'
 import { gmailOauth as texts } from '../../src/texts/english/mail-setup.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { ExchangeCode } from '../features/mail-setup/exchange-code.tsx'
@@ -12,7 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 
 export default function GmailOauthPage() {
-  usePageHead(PAGES.gmailOauth, pageTitles.gmailOauth)
+  usePageHead('gmailOauth', pageTitles.gmailOauth)
   const returned = useReturnedCode()
   const [state, setState] = useState(returned.state)
   const [isExchanged, setIsExchanged] = useState(false)

@@ -1,21 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
-import { PAGES } from '../../src/contract/pages.ts'
 import { redirectAddresses, oauthHelper as texts } from '../../src/texts/english/mail-setup.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import * as common from '../../src/texts/english/words.ts'
-import { FailureNotice } from '../features/mail-setup/failure-notice.tsx'
-import { serverMessage } from '../lib/failure.ts'
+import { failureText, serverMessage } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
 import { MailIcon } from '../ui/action-icons.tsx'
 import { Button } from '../ui/button.tsx'
 import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { dismissFailures, toast } from '../ui/toast-store.ts'
 
 export default function OauthHelperPage() {
-  usePageHead(PAGES.oauthHelper, pageTitles.oauthHelper)
+  usePageHead('oauthHelper', pageTitles.oauthHelper)
   const { client } = trpc.useUtils()
   const generate = useMutation({
     mutationFn: () => client.mailSetup.helperAuthUrl.query(),
@@ -32,20 +31,32 @@ export default function OauthHelperPage() {
           className="w-full"
           look={generate.data ? 'secondary' : 'primary'}
           busy={generate.isPending}
-          disabled={generate.isPending}
           onClick={() => generate.mutate()}
         >
           {texts.generate}
         </Button>
         {generate.isError && (
-          <FailureNotice
-            prefix={serverMessage(generate.error) ? common.error : texts.error}
-            error={generate.error}
+          <Notice
+            tone="error"
+            title={`${serverMessage(generate.error) ? common.error : texts.error}: ${failureText(generate.error)}`}
           />
         )}
         {generate.data && (
           <>
-            <RedirectAddresses addresses={generate.data.redirectUris} />
+            <div>
+              <h2 className="font-semibold">{redirectAddresses.title}</h2>
+              <p className="mt-1 text-ink-soft">{redirectAddresses.text}</p>
+              <ul className="mt-3 space-y-2">
+                {generate.data.redirectUris.map((address) => (
+                  <li
+                    key={address}
+                    className="rounded-md bg-sunken px-3 py-2 font-mono text-sm break-all select-all"
+                  >
+                    {address}
+                  </li>
+                ))}
+              </ul>
+            </div>
             <div role="status">
               <a
                 href={generate.data.authUrl}
@@ -62,22 +73,5 @@ export default function OauthHelperPage() {
         )}
       </Card>
     </Page>
-  )
-}
-
-/** The addresses that must be registered with the OAuth client. Google redirects to no others. */
-function RedirectAddresses({ addresses }: { addresses: readonly string[] }) {
-  return (
-    <div>
-      <h2 className="font-semibold">{redirectAddresses.title}</h2>
-      <p className="mt-1 text-ink-soft">{redirectAddresses.text}</p>
-      <ul className="mt-3 space-y-2">
-        {addresses.map((address) => (
-          <li key={address} className="rounded-md bg-sunken px-3 py-2 font-mono text-sm break-all select-all">
-            {address}
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }

@@ -1,14 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { PAGES } from '../../src/contract/pages.ts'
 import { optOutReceipt as texts } from '../../src/texts/english/opt-outs.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
-import { forEachLink, LinkOutcome } from '../features/letters/link-page.tsx'
+import { LinkOutcome, letterPage } from '../features/letters/link-page.tsx'
 import { failureOf } from '../lib/failure.ts'
 import { focusContent, isFocusLost } from '../lib/focus.ts'
 import { formatMoment } from '../lib/format.ts'
-import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { buttonLook } from '../ui/button-look.ts'
@@ -19,18 +17,13 @@ import { Page } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-export default forEachLink(OptOutPage)
-
 /** Here a guest sees what has become of an opt-out, and undoes it. The receipt is behind the `#`, where no server sees it,
  *  and stays in the address, so that the page can be reloaded. */
-function OptOutPage() {
-  usePageHead(PAGES.optOut, pageTitles.optOut)
-  const [receipt, setReceipt] = useState(() => window.location.hash.slice(1))
-  if (receipt !== '') return <Receipt receipt={receipt} />
-  return <EnterReceipt onEnter={setReceipt} />
-}
+export default letterPage('optOut', pageTitles.optOut, ({ fragment }) =>
+  fragment === '' ? <EnterReceipt /> : <Receipt receipt={fragment} />,
+)
 
-function EnterReceipt({ onEnter }: { onEnter: (receipt: string) => void }) {
+function EnterReceipt() {
   const [text, setText] = useState('')
 
   function open(event: FormEvent) {
@@ -39,7 +32,6 @@ function EnterReceipt({ onEnter }: { onEnter: (receipt: string) => void }) {
     const receipt = text.trim().split('#').at(-1)!
     if (receipt === '') return
     window.history.replaceState(window.history.state, '', `#${receipt}`)
-    onEnter(receipt)
     focusContent()
   }
 
@@ -109,7 +101,6 @@ function Receipt({ receipt }: { receipt: string }) {
               size="lg"
               className="max-sm:w-full"
               busy={undo.isPending}
-              disabled={undo.isPending}
               onClick={() => undo.mutate({ receipt })}
             >
               {undo.isPending ? texts.undoing : texts.undo}

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { Suspense, use, useState } from 'react'
-import { PAGES } from '../../src/contract/pages.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { photoTrouble as texts } from '../../src/texts/english/trouble.ts'
 import * as common from '../../src/texts/english/words.ts'
@@ -8,38 +7,34 @@ import { NO_ANSWER, readAnswer } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { PhotosIcon } from '../ui/action-icons.tsx'
 import { buttonLook } from '../ui/button-look.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Page } from '../ui/page.tsx'
+import { MessagePage } from '../ui/page.tsx'
 
 /** Shown instead of a photo whose address has expired, or that is not available for another reason. */
 export default function PhotoTroublePage() {
-  usePageHead(PAGES.photoTrouble, pageTitles.photoTrouble)
+  usePageHead('photoTrouble', pageTitles.photoTrouble)
   const [reason] = useState(() => reasonAt(window.location.href).catch(() => NO_ANSWER))
   return (
-    <Page>
-      <EmptyState
-        icon={<PhotosIcon className="size-10" />}
-        level={1}
-        title={texts.title}
-        action={
-          <>
-            {/* The page's own address is the photo's: the browser requests the photo again. */}
-            <a href={window.location.href} className={buttonLook('secondary')}>
-              {common.tryAgain}
-            </a>
-            <Link to="/albums" className={buttonLook('primary')}>
-              {texts.browse}
-            </Link>
-          </>
-        }
-      >
-        <p role="status" className="min-h-[2lh]">
-          <Suspense>
-            <Answer reason={reason} />
-          </Suspense>
-        </p>
-      </EmptyState>
-    </Page>
+    <MessagePage
+      icon={<PhotosIcon className="size-10" />}
+      title={texts.title}
+      action={
+        <>
+          {/* The page's own address is the photo's: the browser requests the photo again. */}
+          <a href={window.location.href} className={buttonLook('secondary')}>
+            {common.tryAgain}
+          </a>
+          <Link to="/albums" className={buttonLook('primary')}>
+            {texts.browse}
+          </Link>
+        </>
+      }
+    >
+      <p role="status" className="min-h-[2lh]">
+        <Suspense>
+          <Answer reason={reason} />
+        </Suspense>
+      </p>
+    </MessagePage>
   )
 }
 

@@ -1,10 +1,9 @@
-import { PAGES } from '../../src/contract/pages.ts'
 import { privacyPolicy as texts } from '../../src/texts/english/legal.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { LegalText } from '../features/legal/legal-text.tsx'
 import { usePageHead } from '../lib/page-head.ts'
 
 export default function PrivacyPolicyPage() {
-  usePageHead(PAGES.privacyPolicy, pageTitles.privacyPolicy)
+  usePageHead('privacyPolicy', pageTitles.privacyPolicy)
   return <LegalText {...texts} />
 }

@@ -1,4 +1,3 @@
-import { PAGES } from '../../src/contract/pages.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { selfieNoResults as texts } from '../../src/texts/english/submissions.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
@@ -11,7 +10,7 @@ import { Sentence } from '../ui/sentence.tsx'
 const TIPS = [texts.notClear, texts.notThere, texts.clearer, texts.facing]
 
 export default function SelfieNoResultsPage() {
-  usePageHead(PAGES.selfieNoResults, pageTitles.selfieNoResults)
+  usePageHead('selfieNoResults', pageTitles.selfieNoResults)
   return (
     <Page>
       <Said

@@ -1,5 +1,4 @@
 import { useParams } from '@tanstack/react-router'
-import { PAGES } from '../../src/contract/pages.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { selfieResults as texts } from '../../src/texts/english/submissions.ts'
 import * as common from '../../src/texts/english/words.ts'
@@ -14,7 +13,7 @@ import { Page } from '../ui/page.tsx'
 
 export default function SelfieResultsPage() {
   const { id } = useParams({ from: '/data/selfie/results/{-$id}' })
-  usePageHead(PAGES.selfieResults, pageTitles.selfieResults)
+  usePageHead('selfieResults', pageTitles.selfieResults)
   useOfflineApp()
   return <Page>{id ? <Submission key={id} id={id} /> : <Said title={texts.invalid}>{texts.noId}</Said>}</Page>
 }

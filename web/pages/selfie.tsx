@@ -1,6 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PAGES } from '../../src/contract/pages.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { selfie as texts } from '../../src/texts/english/submissions.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
@@ -12,7 +11,7 @@ import { Page, PageHeading } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 
 export default function SelfiePage() {
-  usePageHead(PAGES.selfie, pageTitles.selfie)
+  usePageHead('selfie', pageTitles.selfie)
   useOfflineApp()
   const [organiser] = useState(readOrganiser)
   if (!organiser) return <Navigate to="/get-started" state={{ cameFrom: 'selfie' }} replace />

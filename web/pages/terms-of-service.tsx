@@ -1,10 +1,9 @@
-import { PAGES } from '../../src/contract/pages.ts'
 import { termsOfService as texts } from '../../src/texts/english/legal.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { LegalText } from '../features/legal/legal-text.tsx'
 import { usePageHead } from '../lib/page-head.ts'
 
 export default function TermsOfServicePage() {
-  usePageHead(PAGES.termsOfService, pageTitles.termsOfService)
+  usePageHead('termsOfService', pageTitles.termsOfService)
   return <LegalText {...texts} />
 }

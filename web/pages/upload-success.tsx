@@ -1,7 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { ownerLink } from '../../src/contract/albums/owner-link.ts'
-import { PAGES } from '../../src/contract/pages.ts'
 import { copyLine } from '../../src/texts/english/copy-line.ts'
 import { logOut } from '../../src/texts/english/organiser.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
@@ -32,7 +31,7 @@ const NEXT: { icon: ReactNode; title: string; text: string }[] = [
 ]
 
 export default function UploadSuccessPage() {
-  usePageHead(PAGES.uploadSuccess, pageTitles.uploadSuccess)
+  usePageHead('uploadSuccess', pageTitles.uploadSuccess)
   const [record] = useState(() => KEPT.uploadRecord.read())
   // The record is read once: a reload of this page leads home.
   useEffect(() => KEPT.uploadRecord.forget(), [])

@@ -5,7 +5,7 @@ import { Spinner } from './more-icons.tsx'
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: Look
   size?: Size
-  /** Shows that the button's work is running. The caller disables the button and changes its label. */
+  /** Shows that the button's work is running, and disables it unless `disabled` says otherwise. The caller changes its label. */
   busy?: boolean
 }
 
@@ -13,6 +13,7 @@ export function Button({
   look,
   size,
   busy = false,
+  disabled = busy,
   type = 'button',
   className = '',
   children,
@@ -21,6 +22,7 @@ export function Button({
   return (
     <button
       type={type}
+      disabled={disabled}
       aria-busy={busy || undefined}
       className={`${buttonLook(look, size)} ${className}`}
       {...rest}

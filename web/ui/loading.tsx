@@ -35,7 +35,7 @@ export interface MoreButtonProps extends Pick<ButtonProps, 'ref' | 'size'> {
 /** Loads more of a list. While it loads, it is not disabled: it would lose the keyboard's focus. */
 export function MoreButton({ isLoading, children, ...rest }: MoreButtonProps) {
   return (
-    <Button look="secondary" busy={isLoading} {...rest}>
+    <Button look="secondary" busy={isLoading} disabled={false} {...rest}>
       {isLoading ? common.loading : children}
     </Button>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 
 const WIDTHS = {
   form: 'max-w-form',
@@ -11,6 +12,13 @@ const WIDTHS = {
 export function Page({ width = 'page', children }: { width?: keyof typeof WIDTHS; children: ReactNode }) {
   return <div className={`mx-auto w-full px-4 py-10 sm:px-6 sm:py-14 ${WIDTHS[width]}`}>{children}</div>
 }
+
+/** A page that has nothing to show but what happened, and the next step. */
+export const MessagePage = (props: Omit<EmptyStateProps, 'level'>) => (
+  <Page>
+    <EmptyState level={1} {...props} />
+  </Page>
+)
 
 export interface PageHeadingProps {
   title: string

@@ -1,6 +1,4 @@
-/** At most this many toasts are visible; a newer one replaces the oldest (§9). */
-const VISIBLE = 1
-/** A dismissed toast leaves the list only this much later, ms (§9). */
+/** A dismissed toast is forgotten only this much later, ms (§9). */
 const REMOVAL_DELAY_MS = 1_000_000
 
 export interface ToastContent {
@@ -10,17 +8,23 @@ export interface ToastContent {
 }
 
 export interface ToastItem extends ToastContent {
-  id: string
+  id: number
   open: boolean
 }
 
-let items: readonly ToastItem[] = []
+/** At most one is visible: a newer one replaces it (§9). */
+let item: ToastItem | null = null
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function set(next: readonly ToastItem[]): void {
-  items = next
+function set(next: ToastItem | null): void {
+  item = next
   for (const listener of listeners) listener()
+}
+
+/** Changes a toast that no other has replaced. */
+function change(id: number, changes: Partial<ToastItem>): void {
+  if (item?.id === id) set({ ...item, ...changes })
 }
 
 /** @returns what ends the subscription */
@@ -29,28 +33,23 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function currentToasts(): readonly ToastItem[] {
-  return items
-}
+export const currentToast = (): ToastItem | null => item
 
 /** Shows a toast. Can be called from anywhere. @returns functions that change or dismiss it */
 export function toast(content: ToastContent): { update(content: ToastContent): void; dismiss(): void } {
-  const id = String(++lastId)
-  set([{ ...content, id, open: true }, ...items].slice(0, VISIBLE))
-  return {
-    update: (next) => set(items.map((item) => (item.id === id ? { ...item, ...next } : item))),
-    dismiss: () => dismissToast(id),
-  }
+  const id = ++lastId
+  set({ ...content, id, open: true })
+  return { update: (next) => change(id, next), dismiss: () => dismissToast(id) }
 }
 
 /** Something has succeeded, so a toast that says that something failed no longer holds. */
 export function dismissFailures(): void {
-  for (const { id, open, tone } of items) if (open && tone !== 'success') dismissToast(id)
+  if (item?.open && item.tone !== 'success') dismissToast(item.id)
 }
 
-export function dismissToast(id: string): void {
-  set(items.map((item) => (item.id === id ? { ...item, open: false } : item)))
-  setTimeout(() => set(items.filter((item) => item.id !== id)), REMOVAL_DELAY_MS)
+export function dismissToast(id: number): void {
+  change(id, { open: false })
+  setTimeout(() => item?.id === id && set(null), REMOVAL_DELAY_MS)
 }
 
 /** The visitor's first action. Most toasts answer one. */
@@ -58,17 +57,12 @@ const FIRST_ACTIONS = ['pointerdown', 'keydown']
 
 /** Makes toasts visible. The code for it is loaded when the visitor begins to use the page, or with the first toast. */
 export function prepareToaster(): void {
-  let isMounting = false
-  async function mount(): Promise<void> {
-    if (isMounting) return
-    isMounting = true
-    try {
-      const { mountToaster } = await import('./toast.tsx')
-      mountToaster()
-    } catch {
-      // The next toast tries again.
-      isMounting = false
-    }
+  let mounted: Promise<void> | undefined
+  const mount = () => {
+    // After a failure, the next toast tries again.
+    mounted ??= import('./toast.tsx')
+      .then(({ mountToaster }) => mountToaster())
+      .catch(() => (mounted = undefined))
   }
   for (const action of FIRST_ACTIONS) window.addEventListener(action, mount, { once: true, capture: true })
   subscribeToToasts(mount)

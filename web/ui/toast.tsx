@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { toasts as texts } from '../../src/texts/english/toasts.ts'
 import { AlertIcon } from './icons.tsx'
 import { CheckIcon, CloseIcon, InfoIcon } from './more-icons.tsx'
-import { currentToasts, dismissToast, subscribeToToasts, type ToastItem } from './toast-store.ts'
+import { currentToast, dismissToast, subscribeToToasts, type ToastItem } from './toast-store.ts'
 
 const DURATION_MS = 5000
 const SWIPE_PX = 50
@@ -23,7 +23,7 @@ export function mountToaster(): void {
 }
 
 function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts)
+  const item = useSyncExternalStore(subscribeToToasts, currentToast)
   return (
     <Radix.Provider
       duration={DURATION_MS}
@@ -31,9 +31,7 @@ function Toaster() {
       swipeDirection="right"
       swipeThreshold={SWIPE_PX}
     >
-      {toasts.map((item) => (
-        <ToastCard key={item.id} item={item} />
-      ))}
+      {item && <ToastCard key={item.id} item={item} />}
       <Radix.Viewport
         hotkey={['F8']}
         className="fixed inset-x-0 z-50 flex w-full flex-col p-4 outline-none max-sm:top-0 sm:bottom-0 sm:left-auto md:max-w-[420px]"

@@ -86,38 +86,40 @@ export const photoAlert = {
 }
 
 export const photoLetters = {
-  confirmedText: <P>(albumName: string, date: string, name: (text: string) => P) =>
-    sentence`We write to you when there are new photos of you in ${name(`“${albumName}”`)}, until ${date}.`,
-  endLetters: 'End these letters',
-  ending: 'Ending...',
-  notEnded: 'The letters could not be ended',
-  confirm: 'Letters about new photos of you',
-  confirmText:
-    'Press the button, and we write to you when there are new photos of you in the album: at most once a day, for 30 days. Each letter has a link that ends this.',
-  yes: 'Yes, write to me',
-  confirming: 'Confirming...',
-  notConfirmed: 'Your address could not be confirmed',
-  end: 'End the letters about new photos',
-  endText:
-    'Press the button to stop these letters. Your address and the description of your face are deleted at once.',
-  refuse: 'This was not me',
-  refuseText:
-    'Somebody entered your email address to get letters about new photos. Press the button, and everything is deleted. For 30 days you get no such letters from this album, even if somebody asks for them.',
-  confirmed: 'Your address is confirmed',
-  openAlbum: 'Open the album',
-  ended: 'The letters have ended',
-  endedText: 'Your address and the description of your face are deleted.',
   tooLate: 'This link has ended',
   unknownLink: 'This link is not valid',
   unknownLinkText: 'Please open the whole link from the letter.',
+  confirm: {
+    title: 'Letters about new photos of you',
+    text: 'Press the button, and we write to you when there are new photos of you in the album: at most once a day, for 30 days. Each letter has a link that ends this.',
+    label: 'Yes, write to me',
+    busy: 'Confirming...',
+    failed: 'Your address could not be confirmed',
+    done: 'Your address is confirmed',
+    doneText: <P>(albumName: string, date: string, name: (text: string) => P) =>
+      sentence`We write to you when there are new photos of you in ${name(`“${albumName}”`)}, until ${date}.`,
+  },
+  end: {
+    title: 'End the letters about new photos',
+    text: 'Press the button to stop these letters. Your address and the description of your face are deleted at once.',
+    label: 'End these letters',
+    busy: 'Ending...',
+    failed: 'The letters could not be ended',
+    done: 'The letters have ended',
+    doneText: 'Your address and the description of your face are deleted.',
+  },
+  refuse: {
+    title: 'This was not me',
+    text: 'Somebody entered your email address to get letters about new photos. Press the button, and everything is deleted. For 30 days you get no such letters from this album, even if somebody asks for them.',
+  },
 }
 
 export const stopLetters = {
   title: 'This was not me',
   text: 'Somebody entered your email address for a photo album. Press the button to stop all letters about this album.',
   failed: 'The letters could not be stopped',
-  stopping: 'Stopping...',
-  stop: 'Stop these letters',
+  busy: 'Stopping...',
+  label: 'Stop these letters',
   hadStopped: 'The letters have already stopped',
   stopped: 'The letters have stopped',
   stoppedText: 'You get no more letters about this album. The organiser does not see this.',
@@ -129,20 +131,20 @@ export const stopLetters = {
 export const letterAddress = {
   title: 'Letters about an album',
   text: 'Press the button, and letters about the album come to this address. They have its link and its password.',
-  yes: 'Yes, send them here',
-  confirming: 'Confirming...',
-  notConfirmed: 'Your address could not be confirmed',
-  confirmed: 'Your address is confirmed',
-  confirmedText: <P>(albumName: string, name: (text: string) => P) =>
+  label: 'Yes, send them here',
+  busy: 'Confirming...',
+  failed: 'Your address could not be confirmed',
+  done: 'Your address is confirmed',
+  doneText: <P>(albumName: string, name: (text: string) => P) =>
     sentence`Letters about ${name(`“${albumName}”`)} now come to this address.`,
-  openAlbum: 'Open the album',
   tooLate: 'This link has ended',
   unknownLink: 'This link is not valid',
   unknownLinkText: 'Please open the whole link from the letter.',
 }
 
-/** A link of a letter that some program has cut off before its `#`. */
-export const cutOffLink = {
-  title: 'This link is not whole',
-  text: "Copy the whole link from the letter's text.",
+/** Of all pages that the link of a letter leads to. Some program may have cut off the link before its `#`. */
+export const letterLink = {
+  cutOff: 'This link is not whole',
+  cutOffText: "Copy the whole link from the letter's text.",
+  openAlbum: 'Open the album',
 }

@@ -40,17 +40,13 @@ export const albums = {
   none: 'No Albums Yet',
   create: 'Create Album',
   beTheFirst: "Be the first: upload your event's photos and share one link.",
+  end: 'These are all the albums.',
 }
 
 export const albumCard = {
   created: <P>(date: P) => sentence`Created ${date}`,
   findIn: (albumName: string) => `Find My Photos in ${albumName}`,
   find: 'Find My Photos',
-}
-
-export const albumCards = {
-  failed: 'Failed to fetch albums',
-  end: 'These are all the albums.',
 }
 
 export const guestBar = {

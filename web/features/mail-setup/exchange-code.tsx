@@ -1,12 +1,12 @@
 import { type SubmitEvent, useState } from 'react'
 import { exchangeCode as texts } from '../../../src/texts/english/mail-setup.ts'
 import * as common from '../../../src/texts/english/words.ts'
+import { failureText } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { FailureNotice } from './failure-notice.tsx'
 
 export interface ExchangeCodeProps {
   /** The code from Google's redirect, or ''. */
@@ -52,16 +52,10 @@ export function ExchangeCode({ initialCode, state, onExchanged }: ExchangeCodePr
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-      <Button
-        type="submit"
-        size="lg"
-        className="w-full"
-        busy={exchange.isPending}
-        disabled={exchange.isPending}
-      >
+      <Button type="submit" size="lg" className="w-full" busy={exchange.isPending}>
         {texts.exchange}
       </Button>
-      {exchange.isError && <FailureNotice prefix={common.error} error={exchange.error} />}
+      {exchange.isError && <Notice tone="error" title={`${common.error}: ${failureText(exchange.error)}`} />}
       {exchange.data &&
         (exchange.data.hasRefreshToken ? (
           <Notice tone="success" title={texts.done}>

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { generateUrl as texts } from '../../../src/texts/english/mail-setup.ts'
 import * as common from '../../../src/texts/english/words.ts'
+import { failureText } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { FailureNotice } from './failure-notice.tsx'
 
 /** Opens Google's page in a new tab. @param onGenerated gets the state that Google will return with the code */
 export function GenerateUrl({ onGenerated }: { onGenerated: (state: string) => void }) {
@@ -27,12 +28,11 @@ export function GenerateUrl({ onGenerated }: { onGenerated: (state: string) => v
         look="secondary"
         className="w-full"
         busy={generate.isPending}
-        disabled={generate.isPending}
         onClick={() => generate.mutate()}
       >
         {texts.generate}
       </Button>
-      {generate.isError && <FailureNotice prefix={texts.error} error={generate.error} />}
+      {generate.isError && <Notice tone="error" title={`${texts.error}: ${failureText(generate.error)}`} />}
       {generate.data && (
         <p className="text-ink-soft">
           {/* Browsers may stop a page from opening tabs. */}

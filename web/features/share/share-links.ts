@@ -20,6 +20,5 @@ export function shareLinks(shared: Shared): { message: string; network: string; 
   }
 }
 
-export function shareText({ displayName, address, password }: Shared): string {
-  return texts.message(displayName, address, password)
-}
+export const shareText = ({ displayName, address, password }: Shared): string =>
+  texts.message(displayName, address, password)

@@ -89,7 +89,6 @@ export const useDevice = {
   tooLate: 'This link was used already',
   done: 'This device manages the album now',
   doneText: 'You can put away the other one.',
-  open: 'Open the album',
 }
 
 export const sendMyAlbums = {

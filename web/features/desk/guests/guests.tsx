@@ -41,6 +41,10 @@ function Numbers({ numbers }: { numbers: GuestNumbers }) {
     [texts.takenHome, takenHome],
     ...(letters > 0 ? [[texts.letters, letters] as [string, number]] : []),
   ]
+  const reasons: [string, number][] = [
+    [texts.noFace, noFace],
+    [texts.nothing, nothing],
+  ]
   return (
     <div className="space-y-6">
       <Card>
@@ -64,8 +68,12 @@ function Numbers({ numbers }: { numbers: GuestNumbers }) {
       {noFace + nothing > 0 && (
         <DeskCard title={texts.noResult(noFace + nothing)}>
           <dl className="mt-3 divide-y divide-line">
-            <Reason label={texts.noFace} count={noFace} />
-            <Reason label={texts.nothing} count={nothing} />
+            {reasons.map(([label, count]) => (
+              <div key={label} className="flex justify-between gap-4 py-2">
+                <dt className="text-ink-soft">{label}</dt>
+                <dd className="font-medium tabular-nums">{digits(count)}</dd>
+              </div>
+            ))}
           </dl>
         </DeskCard>
       )}
@@ -73,10 +81,3 @@ function Numbers({ numbers }: { numbers: GuestNumbers }) {
     </div>
   )
 }
-
-const Reason = ({ label, count }: { label: string; count: number }) => (
-  <div className="flex justify-between gap-4 py-2">
-    <dt className="text-ink-soft">{label}</dt>
-    <dd className="font-medium tabular-nums">{digits(count)}</dd>
-  </div>
-)

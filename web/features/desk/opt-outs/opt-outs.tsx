@@ -15,6 +15,7 @@ import { type Answer, OptOutDays } from './opt-out-days.tsx'
 
 /** Here the owner sees the opt-outs of an album in numbers, revokes them, and answers who asks to hide photos. */
 export default function OptOuts({ album: { id } }: SectionProps) {
+  /** What the owner wants to revoke, until a question has said what that means. */
   const [asked, setAsked] = useState<Answer>()
   const { albums } = trpc.useUtils()
   const read = trpc.albums.optOuts.useQuery({ id }, { staleTime: 0 })
@@ -61,27 +62,15 @@ export default function OptOuts({ album: { id } }: SectionProps) {
         title={answer.isError ? texts.notSaved : texts.notLoaded}
         onRetry={optOuts ? undefined : readAgain}
       />
-      {asked && <Warning asked={asked} onYes={() => send(asked)} onCancel={() => setAsked(undefined)} />}
+      {asked && (
+        <ConfirmDialog
+          title={texts.confirmRevoke}
+          stay={{ label: common.cancel, onClick: () => setAsked(undefined) }}
+          leave={{ label: texts.revoke, onClick: () => send(asked) }}
+        >
+          {texts.meaning(asked.optOuts.reduce((sum, { faces }) => sum + faces, 0))}
+        </ConfirmDialog>
+      )}
     </Card>
-  )
-}
-
-interface WarningProps {
-  asked: Answer
-  onYes: () => void
-  onCancel: () => void
-}
-
-/** Says what it means to revoke, before it happens. */
-function Warning({ asked: { optOuts }, onYes, onCancel }: WarningProps) {
-  const faces = optOuts.reduce((sum, optOut) => sum + optOut.faces, 0)
-  return (
-    <ConfirmDialog
-      title={texts.confirmRevoke}
-      stay={{ label: common.cancel, onClick: onCancel }}
-      leave={{ label: texts.revoke, onClick: onYes }}
-    >
-      {texts.meaning(faces)}
-    </ConfirmDialog>
   )
 }

@@ -30,13 +30,7 @@ export function AddDevice({ album: { id, albumName, displayName } }: { album: En
           </div>
         </div>
       )}
-      <Button
-        look="secondary"
-        className="mt-4 max-sm:w-full"
-        busy={isPending}
-        disabled={isPending}
-        onClick={() => mutate({ id })}
-      >
+      <Button look="secondary" className="mt-4 max-sm:w-full" busy={isPending} onClick={() => mutate({ id })}>
         {isPending ? texts.making : data ? texts.again : texts.make}
       </Button>
     </DeskCard>

@@ -49,7 +49,6 @@ export function AlbumLook({ album }: { album: EnteredAlbum }) {
             look="secondary"
             className="mt-3 max-sm:w-full"
             busy={isPending}
-            disabled={isPending}
             onClick={() => save({ coverId: null })}
           >
             {texts.remove}

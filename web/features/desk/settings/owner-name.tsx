@@ -1,42 +1,30 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 import { ALBUM_NAME_MAX_LENGTH } from '../../../../src/contract/limits.ts'
 import { ownerName as texts } from '../../../../src/texts/english/album-owner.ts'
-import * as common from '../../../../src/texts/english/words.ts'
-import { issuesOf } from '../../../lib/failure.ts'
-import { takeFocus, useFocusAfter } from '../../../lib/focus.ts'
+import { useFocusAfter } from '../../../lib/focus.ts'
 import { keepAlbum } from '../../../lib/keep-albums.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { FailureNotice } from '../../../ui/loading.tsx'
+import { OneFieldForm } from '../../own-albums/one-field-form.tsx'
 import { DeskCard } from '../desk-card.tsx'
+import { useShownAlbum } from './use-settings.ts'
 
 /** Lets the owner correct the name that pages and letters show. */
 export function OwnerName({ album: { id, albumName, displayName } }: { album: EnteredAlbum }) {
-  const { albums } = trpc.useUtils()
-  /** What is typed; undefined while the form is closed. */
-  const [name, setName] = useState<string>()
-  const isOpen = name !== undefined
+  const { albums, client } = trpc.useUtils()
+  const show = useShownAlbum(albumName)
+  const [isOpen, setIsOpen] = useState(false)
   const opener = useFocusAfter<HTMLButtonElement>(isOpen)
-  const rename = trpc.albums.rename.useMutation({
-    onSuccess(renamed) {
-      albums.visit.setData(
-        { albumName },
-        (visit) => visit && { ...visit, ...renamed, album: visit.album && { ...visit.album, ...renamed } },
-      )
-      void albums.listPage.invalidate()
-      const own = readOrganiser(albumName)
-      if (own) keepAlbum({ ...own, eventName: renamed.displayName })
-      setName(undefined)
-    },
-  })
-  const wrongName = issuesOf(rename.error)[0]?.message
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (!rename.isPending && name) rename.mutate({ id, displayName: name })
+  async function rename(name: string) {
+    const renamed = await client.albums.rename.mutate({ id, displayName: name })
+    show(renamed)
+    void albums.visit.invalidate({ albumName })
+    void albums.listPage.invalidate()
+    const own = readOrganiser(albumName)
+    if (own) keepAlbum({ ...own, eventName: renamed.displayName })
   }
 
   return (
@@ -45,48 +33,21 @@ export function OwnerName({ album: { id, albumName, displayName } }: { album: En
       text={<bdi className="font-medium break-words text-ink">{displayName}</bdi>}
     >
       {isOpen ? (
-        <form onSubmit={submit} className="mt-5 space-y-4">
-          <Field
-            ref={takeFocus}
-            label={texts.name}
+        <div className="mt-5">
+          <OneFieldForm
             name="displayName"
-            required
+            label={texts.name}
+            hint={texts.hint}
             maxLength={ALBUM_NAME_MAX_LENGTH}
             autoComplete="off"
-            hint={texts.hint}
-            error={wrongName}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
+            present={displayName}
+            texts={texts}
+            change={rename}
+            onClose={() => setIsOpen(false)}
           />
-          <FailureNotice error={!wrongName && rename.error} title={texts.notSaved} />
-          <div className="flex flex-wrap-reverse gap-3 sm:justify-end">
-            <Button
-              look="secondary"
-              className="max-sm:w-full"
-              onClick={() => {
-                rename.reset()
-                setName(undefined)
-              }}
-            >
-              {common.cancel}
-            </Button>
-            <Button
-              type="submit"
-              className="max-sm:w-full"
-              busy={rename.isPending}
-              disabled={name.trim() === '' || rename.isPending}
-            >
-              {rename.isPending ? texts.saving : texts.save}
-            </Button>
-          </div>
-        </form>
+        </div>
       ) : (
-        <Button
-          ref={opener}
-          look="secondary"
-          className="mt-4 max-sm:w-full"
-          onClick={() => setName(displayName)}
-        >
+        <Button ref={opener} look="secondary" className="mt-4 max-sm:w-full" onClick={() => setIsOpen(true)}>
           {texts.rename}
         </Button>
       )}

@@ -4,7 +4,7 @@ import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 import { isOpen } from '../../../../src/contract/albums/opening.ts'
 import { FACES_END_DAYS } from '../../../../src/contract/limits.ts'
 import { whenOpen as texts } from '../../../../src/texts/english/desk/desk-settings.ts'
-import { issuesOf } from '../../../lib/failure.ts'
+import { issuesOf, issueWith } from '../../../lib/failure.ts'
 import { formatDate, formatMoment } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -22,26 +22,23 @@ export function WhenOpen({ album, facesEndedAt }: { album: EnteredAlbum; facesEn
   /** What was typed, by the clock of this device. */
   const [typed, setTyped] = useState<{ [Name in TimeName]?: string }>({})
   const shownAt = (name: TimeName) => typed[name] ?? clockOf(album[name])
-  const issues = issuesOf(error)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!isPending) save({ opensAt: momentOf(shownAt('opensAt')), closesAt: momentOf(shownAt('closesAt')) })
   }
 
-  const field = (name: TimeName) => {
-    return (
-      <Field
-        type="datetime-local"
-        max="9999-12-31T23:59"
-        label={texts[name]}
-        hint={texts[`${name}Hint`]}
-        error={issues.find(({ path }) => path.includes(name))?.message}
-        value={shownAt(name)}
-        onChange={({ target }) => setTyped((former) => ({ ...former, [name]: target.value }))}
-      />
-    )
-  }
+  const field = (name: TimeName) => (
+    <Field
+      type="datetime-local"
+      max="9999-12-31T23:59"
+      label={texts[name]}
+      hint={texts[`${name}Hint`]}
+      error={issueWith(error, name)}
+      value={shownAt(name)}
+      onChange={({ target }) => setTyped((former) => ({ ...former, [name]: target.value }))}
+    />
+  )
   return (
     <DeskCard title={texts.title}>
       <p role="status" className="mt-1 font-medium">
@@ -55,14 +52,8 @@ export function WhenOpen({ album, facesEndedAt }: { album: EnteredAlbum; facesEn
         <p className="text-sm text-ink-soft">
           {texts.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
         </p>
-        <FailureNotice error={issues.length === 0 && error} title={texts.notSaved} />
-        <Button
-          type="submit"
-          look="secondary"
-          className="max-sm:w-full"
-          busy={isPending}
-          disabled={isPending}
-        >
+        <FailureNotice error={issuesOf(error).length === 0 && error} title={texts.notSaved} />
+        <Button type="submit" look="secondary" className="max-sm:w-full" busy={isPending}>
           {isPending ? texts.saving : texts.save}
         </Button>
       </form>

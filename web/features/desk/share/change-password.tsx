@@ -8,17 +8,15 @@ import { CopyLine } from '../../../ui/copy-line.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { DeskCard } from '../desk-card.tsx'
+import { useShownAlbum } from '../settings/use-settings.ts'
 
 /** Gives the album a new password, and says before what that ends. */
 export function ChangePassword({ album: { id, albumName } }: { album: EnteredAlbum }) {
-  const { albums } = trpc.useUtils()
+  const show = useShownAlbum(albumName)
   const [isOpen, setIsOpen] = useState(false)
   const { mutate, data, isPending, error, reset } = trpc.albums.changePassword.useMutation({
     onSuccess(changed) {
-      albums.visit.setData(
-        { albumName },
-        (visit) => visit && { ...visit, album: visit.album && { ...visit.album, ...changed } },
-      )
+      show(changed)
       setIsOpen(false)
     },
   })

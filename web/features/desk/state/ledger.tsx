@@ -153,12 +153,7 @@ function Retry({ id }: { id: string }) {
     onError: (error) => toast({ title: texts.notTried, description: failureText(error), tone: 'error' }),
   })
   return (
-    <Button
-      look="secondary"
-      disabled={retry.isPending}
-      busy={retry.isPending}
-      onClick={() => retry.mutate({ id })}
-    >
+    <Button look="secondary" busy={retry.isPending} onClick={() => retry.mutate({ id })}>
       {retry.isPending ? texts.retrying : texts.retry}
     </Button>
   )

@@ -42,7 +42,7 @@ export function TakeHome(props: TakeHomeProps) {
   const { photos, total, chosen, offersAll = true, submissionId, onFail, more } = props
   const { isChoosing } = chosen
   const { isLoadingAll, withAll } = useAllPhotos(props)
-  const { state, stop, begin } = useRun<SaveState | ZipState>((last) => 'parts' in last)
+  const { state, stop, begin } = useRun<SaveState | ZipState>((last) => 'zips' in last)
   const zip = useZip(begin, photos, submissionId, onFail)
   const [isFull, setFull] = useState(false)
   const isPhone = window.matchMedia('(pointer: coarse)').matches
@@ -64,7 +64,7 @@ export function TakeHome(props: TakeHomeProps) {
               {texts.selected(chosen.count)}
             </p>
             {offersAll && (
-              <Quiet busy={isLoadingAll} onClick={() => withAll(chosen.choose)}>
+              <Quiet busy={isLoadingAll} disabled={false} onClick={() => withAll(chosen.choose)}>
                 {texts.all}
               </Quiet>
             )}

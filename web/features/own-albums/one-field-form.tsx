@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import * as common from '../../../src/texts/english/words.ts'
+import { issueWith } from '../../lib/failure.ts'
+import { takeFocus } from '../../lib/focus.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, type FieldProps } from '../../ui/field.tsx'
+import { FailureNotice } from '../../ui/loading.tsx'
+
+export interface OneFieldFormProps extends Omit<FieldProps, 'value' | 'error' | 'onChange'> {
+  /** As the service names it when it says what is wrong with the value. */
+  name: string
+  /** The present value. */
+  present: string
+  texts: { save: string; saving: string; notSaved: string }
+  change: (value: string) => Promise<void>
+  /** The value is changed, or the visitor changes nothing. */
+  onClose: () => void
+}
+
+/** Changes one value. It replaces the button that has opened it. */
+export function OneFieldForm({ name, present, texts, change, onClose, ...field }: OneFieldFormProps) {
+  const [value, setValue] = useState(present)
+  const { mutate, isPending, error } = useMutation({ mutationFn: change, onSuccess: onClose })
+  const wrong = issueWith(error, name)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!isPending) mutate(value.trim())
+  }
+
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <Field
+        ref={takeFocus}
+        name={name}
+        required
+        {...field}
+        {...(wrong && { error: wrong })}
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+      />
+      <FailureNotice error={!wrong && error} title={texts.notSaved} />
+      <div className="flex flex-wrap-reverse gap-3 sm:justify-end">
+        <Button look="secondary" className="max-sm:w-full" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button
+          type="submit"
+          className="max-sm:w-full"
+          busy={isPending}
+          disabled={value.trim() === '' || isPending}
+        >
+          {isPending ? texts.saving : texts.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
