@@ -3,7 +3,7 @@ import { IN_HAND, readInHand, readOwnAlbums } from './own-albums.ts'
 import { KEPT, type Organiser } from './persisted.ts'
 
 /** Adds an album to those of this browser, or replaces what is saved of it, and makes it the album in hand.
- *  @returns false when the browser's settings block storage, or it is full */
+ *  @returns false when the browser's settings block storage, or it is full. Then nothing has changed. */
 export function keepAlbum(album: Organiser): boolean {
   return save([album, ...readOwnAlbums().filter((other) => !isSame(other, album))], album)
 }
@@ -26,13 +26,23 @@ function isSame(one: Organiser, other: Organiser): boolean {
   return one.userAlbumSlug !== undefined && one.userAlbumSlug === other.userAlbumSlug
 }
 
-/** @returns false when it does not fit. Then no album is in hand, or nothing has changed. */
+/** @returns false when it does not fit. Then what was there before is there again. */
 function save(albums: Organiser[], inHand: Organiser | null): boolean {
+  const former = { albums: KEPT.ownAlbums.read() ?? [], inHand: readInHand() }
+  if (write(albums, inHand)) return true
+  // So that there is room.
+  write([], null)
+  write(former.albums, former.inHand)
+  return false
+}
+
+function write(albums: Organiser[], inHand: Organiser | null): boolean {
   if (albums.length === 0) KEPT.ownAlbums.forget()
   else if (!KEPT.ownAlbums.write(albums)) return false
-  for (const name of IN_HAND) KEPT[name].forget()
   return IN_HAND.every((name) => {
     const value = inHand?.[name]
-    return value === undefined || KEPT[name].write(value)
+    if (value !== undefined) return KEPT[name].write(value)
+    KEPT[name].forget()
+    return true
   })
 }

@@ -52,6 +52,7 @@ test('what has ended or is unreadable is deleted, whatever album is opened, and 
   KEPT.remembered.write({ ...REMEMBERED, endsAt: inDays(-1) }, 'wedding')
   KEPT.remembered.write(REMEMBERED, 'marathon')
   localStorage.setItem('remembered party', 'not JSON')
+  localStorage.setItem('remembered lake', '{"searchToken":1}')
   localStorage.setItem('userEmail', 'mira@example.com')
   expect(KEPT.remembered.read('another')).toBeNull()
   expect(Object.keys(localStorage)).toEqual(['remembered marathon', 'userEmail'])
@@ -85,4 +86,16 @@ test.each(['userEmail', 'eventName', 'userAlbumId'])('without %s there is no alb
   keepAlbum(albumOf('wedding'))
   localStorage.removeItem(missing)
   expect(readOrganiser()).toBeNull()
+})
+
+test('an album whose key does not fit changes nothing', () => {
+  keepAlbum(albumOf('wedding'))
+  const { setItem } = localStorage
+  localStorage.setItem = (key, value) => {
+    if (value === 'marathon') throw new DOMException('full', 'QuotaExceededError')
+    setItem.call(localStorage, key, value)
+  }
+  expect(keepAlbum(albumOf('marathon'))).toBe(false)
+  expect(readOrganiser()).toEqual(albumOf('wedding'))
+  expect(readOwnAlbums()).toEqual([albumOf('wedding')])
 })

@@ -66,25 +66,40 @@ export interface KeptSearch {
   other?: { searchToken: string; combine: Combination } | undefined
 }
 
-/** How a text is kept. Everything else is JSON. */
-const AS_IT_IS = { parse: (kept: string) => kept, stringify: String }
+/** Whether what is kept can be used. Only these pages write it, so it looks at the texts without which nothing would work. */
+type Schema = (value: unknown) => boolean
+const text: Schema = (value) => typeof value === 'string'
+const texts =
+  <Value>(...names: (keyof Value)[]): Schema =>
+  (value) =>
+    names.every((name) => text(Object(value)[name]))
+const organisers: Schema = (value) =>
+  Array.isArray(value) && value.every(texts<Organiser>('userEmail', 'eventName', 'userAlbumId'))
 
 /** A name that ends with a space is followed by that of an album. What has a time `endsAt` ends then; everything else ends as
  *  is said here. */
 export const KEPT = {
   /** All albums whose owner keys the browser has, until the organiser logs out of each. */
-  ownAlbums: persisted<Organiser[]>('localStorage', 'ownAlbums'),
+  ownAlbums: persisted<Organiser[]>('localStorage', 'ownAlbums', organisers),
   /** The album in hand, as §3 names it, until the organiser logs out of it or takes another one. */
-  userEmail: persisted<string>('localStorage', 'userEmail', AS_IT_IS),
-  eventName: persisted<string>('localStorage', 'eventName', AS_IT_IS),
-  userAlbumId: persisted<string>('localStorage', 'userAlbumId', AS_IT_IS),
-  userAlbumSlug: persisted<string>('localStorage', 'userAlbumSlug', AS_IT_IS),
+  userEmail: persisted<string>('localStorage', 'userEmail', text),
+  eventName: persisted<string>('localStorage', 'eventName', text),
+  userAlbumId: persisted<string>('localStorage', 'userAlbumId', text),
+  userAlbumSlug: persisted<string>('localStorage', 'userAlbumSlug', text),
   /** Until it is shown. */
-  uploadRecord: persisted<UploadRecord>('localStorage', 'uploadSuccess'),
-  remembered: persisted<Remembered>('localStorage', 'remembered '),
-  alert: persisted<KeptAlert>('localStorage', 'letters '),
+  uploadRecord: persisted<UploadRecord>(
+    'localStorage',
+    'uploadSuccess',
+    texts<UploadRecord>('email', 'albumName'),
+  ),
+  remembered: persisted<Remembered>(
+    'localStorage',
+    'remembered ',
+    texts<Remembered>('searchToken', 'endsAt'),
+  ),
+  alert: persisted<KeptAlert>('localStorage', 'letters ', texts<KeptAlert>('endToken', 'endsAt')),
   /** Until another search, or the end of its hour. */
-  search: persisted<KeptSearch>('sessionStorage', 'search '),
+  search: persisted<KeptSearch>('sessionStorage', 'search ', texts<KeptSearch>('searchToken')),
 }
 /** The database with what was uploaded: `features/own-albums/upload-history.ts`. Until the upload page is opened after the
  *  organiser has logged out of the album. */
@@ -103,17 +118,18 @@ export interface Persisted<Value> {
 function persisted<Value>(
   place: 'localStorage' | 'sessionStorage',
   name: string,
-  form: { parse(kept: string): unknown; stringify(value: Value): string } = JSON,
+  schema: Schema,
 ): Persisted<Value> {
   const isOfGuest = name.endsWith(' ')
+  const isText = schema === text
 
   function valueAt(key: string): Value | null {
     try {
       const kept = window[place].getItem(key)
       if (kept === null) return null
-      const value = form.parse(kept)
+      const value = isText ? kept : JSON.parse(kept)
       const { endsAt } = Object(value)
-      return endsAt === undefined || Date.parse(endsAt) > Date.now() ? (value as Value) : null
+      return schema(value) && (endsAt === undefined || Date.parse(endsAt) > Date.now()) ? value : null
     } catch {
       return null
     }
@@ -133,7 +149,7 @@ function persisted<Value>(
     },
     write(value, albumName = '') {
       try {
-        window[place].setItem(name + albumName, form.stringify(value))
+        window[place].setItem(name + albumName, isText ? String(value) : JSON.stringify(value))
         return true
       } catch {
         return false
@@ -145,7 +161,7 @@ function persisted<Value>(
 
 /** Whether the browser keeps anything now. */
 export function canKeep(): boolean {
-  const probe = persisted<string>('localStorage', 'probe')
+  const probe = persisted<string>('localStorage', 'probe', text)
   const isKept = probe.write('probe'.repeat(200))
   probe.forget()
   return isKept
