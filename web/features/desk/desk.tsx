@@ -22,7 +22,7 @@ export default function Desk({ section, ...props }: SectionProps & { section: Se
           <p className="mb-3 px-3 font-semibold break-words max-lg:hidden">
             <bdi>{displayName}</bdi>
           </p>
-          <ul className="rounded-xl border border-line lg:space-y-1 lg:border-0">
+          <ul className="rounded-xl max-lg:divide-y max-lg:divide-line max-lg:border max-lg:border-line max-lg:bg-surface max-lg:shadow-card lg:space-y-1">
             <li className="max-lg:hidden">
               <SectionLink albumName={albumName} title={texts.overview} />
             </li>
@@ -85,7 +85,7 @@ const SectionLink = ({ albumName, name, title, text }: SectionLinkProps) => (
     to="/manage/$albumName/{-$section}"
     params={{ albumName, section: name }}
     activeOptions={{ exact: true }}
-    className="flex min-h-11 items-center gap-3 rounded-md px-3 py-2 font-medium hover:bg-sunken"
+    className="flex min-h-11 items-center gap-3 rounded-md px-3 py-2 font-medium hover:bg-sunken max-lg:min-h-16 max-lg:px-5"
     activeProps={{ className: 'bg-accent-wash' }}
     inactiveProps={{ className: 'lg:text-ink-soft' }}
   >
