@@ -81,9 +81,10 @@ export function useStage(use: StageUse) {
       if (event.content.isError()) event.preventDefault()
     })
     opened.on('change', () => (hasFailed(opened) ? retry() : report()))
-    opened.on('loadComplete', ({ content, isError }) =>
-      report(isError && content.index === opened.currIndex ? 1 : 0),
-    )
+    opened.on('loadComplete', ({ content, isError }) => {
+      // A photo may come after the stage has been closed.
+      if (opened === stage.current) report(isError && content.index === opened.currIndex ? 1 : 0)
+    })
     opened.on('imageSizeChange', ({ content, slide }) => {
       mark()
       sharpen(content, slide, now().photos[content.index]!)
