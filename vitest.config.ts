@@ -21,10 +21,9 @@ export const SLOW_TESTS = 'src/**/*.{faults,slow}.test.ts'
  *  that end with their process. So each file has its own process, whose start takes 0.2 s of processor time. */
 const ALONE = [
   'src/database/{embedded*,migrate}.test.ts',
-  'src/photos/{decoders,images*,index-faces,picture-structure,placeholder,preview,renditions}.test.ts',
-  'src/pictures/plain-picture.test.ts',
-  'src/faces/embedded/{embedded-*,odd-*,search-thread}.test.ts',
-  'src/faces/embedded/networks/{detect-faces,engine,face-quality,face-workers,index-limits,runtime,unclear-faces}.test.ts',
+  'src/photos/{decoders,images*,index-faces,preview,renditions}.test.ts',
+  'src/faces/embedded/{embedded-*,search-thread}.test.ts',
+  'src/faces/embedded/networks/{engine,face-quality,face-workers,index-limits,runtime,unclear-faces}.test.ts',
   'src/faces/rekognition/{rekognition-*,service-faults}.test.ts',
 ]
 

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -10,6 +9,7 @@ import { createFaceWorkers } from './faces/embedded/networks/face-workers.ts'
 import { createLog } from './log.ts'
 import { createDecoders } from './photos/decoders.ts'
 import { startTestApp } from './testing/app.ts'
+import { folderOfFile } from './testing/folder-of-file.ts'
 
 const sizeOf = (role: Config['role'], workers?: number) =>
   embeddedSize({ role, faces: { workers } as Config['faces'] }, 8)
@@ -32,10 +32,10 @@ const log = createLog('silent')
 const SIGILL = `process.kill(process.pid, 'SIGILL')`
 const MISSING = `throw new Error('Could not load the "sharp" module using the linux-x64 runtime\\nPossible solutions:')`
 
+const folder = await folderOfFile()
+
 async function program(text: string): Promise<URL> {
-  const folder = await mkdtemp(join(tmpdir(), 'inframe-program-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const path = join(folder, 'program.mjs')
+  const path = join(folder, `${crypto.randomUUID()}.mjs`)
   await writeFile(path, text)
   return pathToFileURL(path)
 }

@@ -54,16 +54,6 @@ test('shares no key between purposes or secrets', () => {
   expect(() => keyring.decrypt('mail-token', written, ALBUM)).toThrow('SECRET_KEY cannot read')
 })
 
-test('derives the same keys in every process', () => {
-  const [one, other] = [createKeyring(['secret']), createKeyring(['secret'])]
-  expect(one.keys('session')[0]!.equals(other.keys('session')[0]!)).toBe(true)
-})
-
-test('prepares each key once', () => {
-  const keyring = createKeyring(['secret'])
-  expect(keyring.keys('photo-link')[0]).toBe(keyring.keys('photo-link')[0])
-})
-
 describe('a token', () => {
   const content = z.object({ id: z.string() })
   const keyring = createKeyring(['secret'])

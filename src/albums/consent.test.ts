@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { CONSENT } from '../contract/wording.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
-import { consentNeeded, countConsent, requireTick } from './consent.ts'
+import { countConsent } from './consent.ts'
 import { countRowsOfAlbum } from './erasure-queries.ts'
-import { findAlbum } from './queries.ts'
-import { changeSettings } from './settings.ts'
 
 newAlbumForEachTest()
 
@@ -32,16 +29,6 @@ test('nothing but the album, the version and the minute is kept', async () => {
   const row = await domain.db.selectFrom('consents').selectAll().executeTakeFirstOrThrow()
   expect(Object.keys(row).sort()).toEqual(['album_id', 'minute', 'searches', 'version'])
   expect([row.minute.getSeconds(), row.minute.getMilliseconds()]).toEqual([0, 0])
-})
-
-test('an album that asks for a tick refuses a search without it', async () => {
-  await changeSettings(domain, album, { consentTick: 'on' }, COMMAND_LINE)
-  const asking = (await findAlbum(domain.db, { id: album.id }))!
-  const other = await domain.newAlbum()
-  for (const given of [{}, { consent: 'false' as const }])
-    expect(() => requireTick([other, asking], given)).toThrow(consentNeeded())
-  requireTick([other, asking], { consent: 'true' })
-  requireTick([other], {})
 })
 
 test('an erasure deletes the counts with the album, and a check of what remains counts them', async () => {

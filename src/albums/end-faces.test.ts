@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withAlbum } from '../database/transaction.ts'
 import { endFaces } from '../jobs/end-faces.ts'
 import { optOut } from '../opt-outs/opt-out.ts'
@@ -16,10 +16,6 @@ import { facesEnded } from './end-faces.ts'
 import { findAlbum } from './queries.ts'
 
 two.indexAlbumForEachTest()
-afterEach(async () => {
-  for (const queue of ['remove-faces', 'send-letter']) await domain.dropWaiting(queue)
-  await domain.db.deleteFrom('rate_limits').execute()
-})
 
 const NOBODY = [[], [], [], []]
 

@@ -5,13 +5,13 @@ import type { AppContext } from '../context.ts'
 import type { PhotoState } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { countFaces, deleteDescriptors } from '../faces/embedded/queries.ts'
-import type { FaceIndex } from '../faces/face-index.ts'
 import { eraseAlbum as eraseJob } from '../jobs/albums.ts'
 import { forgetAuditLog } from '../jobs/retention.ts'
 import { createLog } from '../log.ts'
 import { indexedPhotos, linkedPhotos } from '../photos/queries.ts'
 import { completeRound } from '../testing/completed-round.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
+import { faceIndexWith } from '../testing/engine-answers.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { openLetters } from '../testing/mailbox.ts'
 import { samplePath } from '../testing/sample-photos.ts'
@@ -30,11 +30,10 @@ newAlbumForEachTest()
 
 let deps: AppContext
 beforeEach(() => {
-  const faces = {
-    engine: 'embedded',
+  const faces = faceIndexWith({
     deleteCollection: (albumId) => deleteDescriptors(domain.db, albumId),
     countFaces: (albumId) => countFaces(domain.db, albumId),
-  } as Partial<FaceIndex> as FaceIndex
+  })
   deps = { ...domain, faces, log: createLog('silent') }
 })
 

@@ -233,18 +233,6 @@ describe('a letter about new photos', () => {
     await Promise.all([1, 2, 3].map(() => lookForNews(deps(), id!)))
     expect(await guests.letterIds()).toHaveLength(2)
   })
-
-  test('that was sent while its guest ended the letters is removed from the outbox', async () => {
-    const { endToken } = await guests.newGuest()
-    await addPhotos(1)
-    mailbox.send = async (letter) => {
-      mailbox.sent.push(letter)
-      await endAlert(deps(), answer(endToken))
-      mailbox.kept.add(letter.id)
-    }
-    await guests.passMinute()
-    expect([...mailbox.kept]).not.toContain(mailbox.sent[0]!.id)
-  })
 })
 
 test('an erased album leaves no alert and no letter', async () => {

@@ -43,13 +43,6 @@ describe('started again and again on one data folder', () => {
   afterEach(stopAll)
   afterAll(() => folder.remove())
 
-  test('keeps its data from one start to the next', async () => {
-    const first = await start()
-    await query(first, `create table kept as select 'Zoë' as name`)
-    await first.stop()
-    expect(await query(await start(), 'select name from kept')).toEqual([{ name: 'Zoë' }])
-  })
-
   test('writes every commit to the disk unless it need not be durable', async () => {
     const settings = `select name, setting from pg_settings
       where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`
@@ -84,14 +77,6 @@ describe('started again and again on one data folder', () => {
     // Field 5 of proc(5)'s stat file is the process group, to which the terminal sends the signal.
     const group = (await readFile(`/proc/${server}/stat`, 'utf8')).split(' ')[4]
     expect(group).toBe(server)
-  })
-
-  test('refuses a second start, and the first one keeps running', async () => {
-    const postgres = await start()
-    const refusal = `Another Inframe is already running on ${folder.path}. Stop it, or set another DATA_DIR.`
-    await expect(start()).rejects.toThrow(refusal)
-    expect(await spawnEmbeddedPostgres(folder.path).said).toBe(refusal)
-    expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 })
 

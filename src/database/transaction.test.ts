@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import type { FaceIndex } from '../faces/face-index.ts'
 import type { FoundFaces } from '../photos/index-faces.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
+import { faceIndexWith } from '../testing/engine-answers.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
 import { settleIndexed } from '../uploads/settle.ts'
@@ -43,13 +43,12 @@ test('a batch of photos locks its album once, and an indexed photo with its prev
     },
     transformResult: async ({ result }) => result,
   }
-  const faces = {
-    engine: 'embedded',
+  const faces = faceIndexWith({
     async indexPhoto(_albumId, _photoId, source) {
       await source.keepPreview!(Buffer.from('a preview'))
       return { faces: [], unindexed: [] }
     },
-  } as Partial<FaceIndex> as FaceIndex
+  })
   const deps = { ...domain, db: domain.db.withPlugin(counting), faces }
   await uploadBatch(deps, album, {}, [await domain.stage(samplePath(1)), await domain.stage(samplePath(2))])
   expect(locks).toBe(1)

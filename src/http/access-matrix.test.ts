@@ -113,9 +113,6 @@ const GUESTS_AND_OWNER = [401, 200, 401, 200, 401, 401, 401, 401]
 const GUESTS_OWNER_AND_KEY = [401, 200, 401, 200, 401, 401, 401, 200]
 const OWNER_AND_KEY = [401, 403, 401, 200, 401, 401, 401, 200]
 
-const trpcGet = (client: TestClient, call: string, input: object) =>
-  client.get(`/trpc/${call}?input=${encodeURIComponent(JSON.stringify(input))}`)
-
 /** The calls of mail programs, which are not in the document. */
 const OF_MAIL_PROGRAMS = ['POST /stop-letters', 'POST /photo-letters']
 
@@ -166,7 +163,7 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     200,
   ],
   'GET /albums/list': [(client) => client.get('/api/albums/list'), 200],
-  'TRPC albums.listPage': [(client) => trpcGet(client, 'albums.listPage', {}), 200],
+  'TRPC albums.listPage': [(client) => client.query('albums.listPage', {}), 200],
   'GET /albums/auth-status/{albumName}': [
     (client, { albumName }) => client.get(`/api/albums/auth-status/${albumName}`),
     200,
@@ -250,14 +247,14 @@ const MATRIX: Record<string, [Call, Statuses]> = {
       client.post('/api/zips', { photos: [role === 'nobody' ? photoUrls.forged : photoUrls.valid] }),
     [403, 200, 200, 200, 200, 200, 200, 200],
   ],
-  'TRPC albums.visit': [(client, { albumName }) => trpcGet(client, 'albums.visit', { albumName }), 200],
+  'TRPC albums.visit': [(client, { albumName }) => client.query('albums.visit', { albumName }), 200],
   'TRPC albums.enterAsOwner': [
     (client, world, role) => client.post('/trpc/albums.enterAsOwner', { ownerKey: world.reference(role) }),
     // The public id, which the other roles know, is no key.
     [404, 404, 404, 404, 404, 404, 404, 200],
   ],
   'TRPC albums.browserKey': [
-    (client, world, role) => trpcGet(client, 'albums.browserKey', { id: world.reference(role) }),
+    (client, world, role) => client.query('albums.browserKey', { id: world.reference(role) }),
     OWNER_AND_KEY,
   ],
   'TRPC letters.confirm': [withToken('/trpc/letters.confirm'), 404],
@@ -309,7 +306,7 @@ describe('who may do what', () => {
     const world = readOnly
     const shown: Partial<Record<Role, object>> = {}
     for (const role of ROLES) {
-      const { body } = await trpcGet(world.clients[role], 'albums.visit', { albumName: world.albumName })
+      const { body } = await world.clients[role].query('albums.visit', { albumName: world.albumName })
       const { isAuthenticated, album, progress } = body.result.data
       shown[role] = { isAuthenticated, isOwner: album?.isOwner, total: progress?.totalPhotos }
       expect(JSON.stringify(body).includes(world.password)).toBe(isAuthenticated)
@@ -321,7 +318,7 @@ describe('who may do what', () => {
       owner: { isAuthenticated: true, isOwner: true, total: 1 },
     })
     const asGuest = { albumName: world.albumName, as: 'guest' }
-    const looks = (role: Role) => trpcGet(world.clients[role], 'albums.visit', asGuest)
+    const looks = (role: Role) => world.clients[role].query('albums.visit', asGuest)
     expect((await looks('owner')).body.result.data.album.isOwner).toBe(false)
     expect((await looks('guest from before the password changed')).body.result.data.album).toBeNull()
   })

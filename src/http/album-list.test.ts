@@ -93,48 +93,35 @@ describe('the public list', () => {
   })
 })
 
-describe('an album that its owner takes off the list', () => {
-  test('vanishes from it, and still opens by its link; the owner can put it back', async () => {
-    const owner = visitor()
-    const { ownerKey, albumName } = await owner.createAlbum('Private party')
-    await owner.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes: await readSample(1) }])
-    const { album } = (await owner.get(`/api/albums/by-name/${albumName}`)).body
-    expect(album.listed).toBe('on')
+test('an album that its owner takes off the list vanishes from it, and still opens by its link; the owner can put it back', async () => {
+  const owner = visitor()
+  const { ownerKey, albumName } = await owner.createAlbum('Private party')
+  await owner.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes: await readSample(1) }])
+  const { album } = (await owner.get(`/api/albums/by-name/${albumName}`)).body
+  expect(album.listed).toBe('on')
 
-    const off = await visitor().post(`/api/albums/${ownerKey}/settings`, { listed: 'off' })
-    expect(off).toMatchObject({ status: 200, body: { listed: 'off' } })
-    expect(await listed()).toEqual([])
-    expect((await owner.get(`/api/albums/by-name/${albumName}`)).body.album.listed).toBe('off')
-    const guest = visitor()
-    const password = album.albumPassword
-    expect((await guest.post(`/api/albums/${albumName}/authenticate`, { password })).status).toBe(200)
+  const off = await visitor().post(`/api/albums/${ownerKey}/settings`, { listed: 'off' })
+  expect(off).toMatchObject({ status: 200, body: { listed: 'off' } })
+  expect(await listed()).toEqual([])
+  expect((await owner.get(`/api/albums/by-name/${albumName}`)).body.album.listed).toBe('off')
+  const guest = visitor()
+  const password = album.albumPassword
+  expect((await guest.post(`/api/albums/${albumName}/authenticate`, { password })).status).toBe(200)
 
-    // With the session, by the public id.
-    await owner.post(`/api/albums/${album.id}/settings`, { listed: 'on' })
-    expect(await listed()).toEqual([albumName])
-  })
+  // With the session, by the public id.
+  await owner.post(`/api/albums/${album.id}/settings`, { listed: 'on' })
+  expect(await listed()).toEqual([albumName])
 })
 
 describe('a new album', () => {
   test('has a slug of its albumName, in any case, and is shown by its displayName, or else by its albumName', async () => {
     const owner = visitor()
-    const input = {
-      email: 'owner@example.com',
-      albumName: 'anna and bob',
-      displayName: 'Anna & Bob, at last!',
-    }
+    const create = async (input: object) =>
+      (await owner.post('/api/user-albums', { email: 'owner@example.com', ...input })).body.userAlbum
     const shown = { albumName: 'anna-and-bob', displayName: 'Anna & Bob, at last!' }
-    expect((await owner.post('/api/user-albums', input)).body.userAlbum).toMatchObject(shown)
+    expect(await create({ ...shown, albumName: 'anna and bob' })).toMatchObject(shown)
     expect((await owner.get('/api/albums/by-name/Anna-and-BOB')).body.album).toMatchObject(shown)
-    expect((await visitor().get('/api/albums/auth-status/anna-and-bob')).body).toMatchObject({
-      displayName: 'Anna & Bob, at last!',
-    })
-    const { body } = await owner.post('/api/user-albums', {
-      ...input,
-      albumName: '🎉 حفلة زفاف',
-      displayName: undefined,
-    })
-    expect(body.userAlbum.displayName).toBe('🎉 حفلة زفاف')
+    expect((await create({ albumName: '🎉 حفلة زفاف' })).displayName).toBe('🎉 حفلة زفاف')
   })
 
   test('gets a suffix when its name is taken, or equals another path', async () => {

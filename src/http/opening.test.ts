@@ -114,8 +114,7 @@ describe.each(SHUT)('%s', (_, shut, reason) => {
     await shut()
     expect((await guest.get('/api/albums/list')).body).toEqual([])
     for (const [client, as] of [[guest], [owner, 'guest']] as const) {
-      const input = encodeURIComponent(JSON.stringify({ albumName, as }))
-      const { data } = (await client.get(`/trpc/albums.visit?input=${input}`)).body.result
+      const { data } = (await client.query('albums.visit', { albumName, as })).body.result
       expect(data).toMatchObject({ isAuthenticated: false, album: null, progress: null })
     }
   })

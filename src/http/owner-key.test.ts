@@ -10,8 +10,7 @@ import { letterLinks } from '../letters/links.ts'
 import { saveRefusedAddress } from '../letters/queries.ts'
 import { guestOf } from '../testing/app-of-file.ts'
 import { type Answer, createClient, readSample, type TestClient } from '../testing/client.ts'
-import { insertMatchedSubmission } from '../testing/matched-submission.ts'
-import { albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
+import { albumId, albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { insertRound } from '../uploads/queries.ts'
 
@@ -40,17 +39,14 @@ async function ownerCalls(client: TestClient, reference: string): Promise<number
 }
 
 test("an owner's session gets a key for its browser, also before the address is confirmed, until there is a new owner key", async () => {
-  const { id } = await albumOf(owner)
-  const browserKey = async () =>
-    (await owner.get(`/trpc/albums.browserKey?input=${encodeURIComponent(JSON.stringify({ id }))}`)).body
-      .result.data
+  const browserKey = async () => (await owner.query('albums.browserKey', { id: albumId })).body.result.data
   const { ownerKey: key, email } = await browserKey()
   expect(email).toBe('owner@example.com')
   const elsewhere = createClient(service.url)
   expect((await enterAsOwner(elsewhere, key)).status).toBe(200)
   expect((await albumOf(elsewhere)).isOwner).toBe(true)
   const { db, keyring } = service.context
-  await saveRefusedAddress(db, ownerAddressHashes(keyring, id, email)[0], id)
+  await saveRefusedAddress(db, ownerAddressHashes(keyring, albumId, email)[0], albumId)
   expect((await enterAsOwner(elsewhere, key)).status).toBe(200)
   await renew(owner)
   expect((await enterAsOwner(elsewhere, key)).status).toBe(404)
@@ -71,7 +67,6 @@ test('the key of a letter enters as the owner and submits a selfie, and is no ow
 
 describe('a new owner key', () => {
   test('ends the former key and all owner sessions at once, except that of the caller and those of guests', async () => {
-    const { id } = await albumOf(owner)
     const elsewhere = createClient(service.url)
     await enterAsOwner(elsewhere, ownerKey)
     expect((await albumOf(elsewhere)).isOwner).toBe(true)
@@ -79,7 +74,7 @@ describe('a new owner key', () => {
     const guest = await guestOf(service, owner, albumName)
     const { body } = await renew(owner)
     expect(body.ownerKey).toMatch(/^[\w-]{32}$/)
-    expect(await ownerCalls(elsewhere, id)).toEqual(Array(7).fill(401))
+    expect(await ownerCalls(elsewhere, albumId)).toEqual(Array(7).fill(401))
     expect(await ownerCalls(createClient(service.url), ownerKey)).toEqual(Array(7).fill(404))
     expect((await enterAsOwner(elsewhere, ownerKey)).status).toBe(404)
 
@@ -124,28 +119,6 @@ describe('a new owner key', () => {
     expect(body).not.toHaveProperty('albumPassword')
     expect(await stored()).toEqual({ album: { ...album, owner_key_version: 2 }, ...rest })
   })
-
-  test("ends the results of an owner's selfie, and not those of a guest's", async () => {
-    const { db } = service.context
-    await owner.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes: await readSample(1) }])
-    const { id: albumId } = await albumOf(owner)
-    const photo = await db
-      .updateTable('photos')
-      .set({ state: 'indexed' })
-      .where('album_id', '=', albumId)
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    async function submission(version: { passwordVersion: number } | { ownerKeyVersion: number }) {
-      const matches = [{ photoId: photo.id, similarity: 99 }]
-      const id = await insertMatchedSubmission(db, { albumId, ...version }, matches)
-      return async () => (await owner.get(`/api/results/${id}`)).body.totalMatches
-    }
-    const ofOwner = await submission({ ownerKeyVersion: 1 })
-    const ofGuest = await submission({ passwordVersion: 1 })
-    expect([await ofOwner(), await ofGuest()]).toEqual([1, 1])
-    await renew(owner)
-    expect([await ofOwner(), await ofGuest()]).toEqual([0, 1])
-  })
 })
 
 describe('logging out', () => {
@@ -153,11 +126,10 @@ describe('logging out', () => {
 
   test('ends the session, also for copies of its cookie', async () => {
     const copy = createClient(service.url, owner.cookie())
-    const { id } = await albumOf(copy)
     expect((await logOut(owner, albumName)).body).toEqual({ albumsLeft: 1 })
     expect(owner.cookie()).toBe('inframe=')
-    expect(await ownerCalls(owner, id)).toEqual(Array(7).fill(401))
-    expect(await ownerCalls(copy, id)).toEqual(Array(7).fill(401))
+    expect(await ownerCalls(owner, albumId)).toEqual(Array(7).fill(401))
+    expect(await ownerCalls(copy, albumId)).toEqual(Array(7).fill(401))
     expect((await copy.search(albumName, await readSample(1))).status).toBe(401)
     expect((await copy.submitSelfie(await readSample(1))).status).toBe(401)
     // The key is still the owner's.

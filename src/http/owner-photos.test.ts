@@ -7,15 +7,13 @@ import type { TestClient } from '../testing/client.ts'
 import { indexedFace } from '../testing/engine-answers.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
 import { expectError } from '../testing/expect-error.ts'
-import { albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
+import { albumId, albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
 import { settleIndexed } from '../uploads/settle.ts'
 
 createAlbumForEachTest({ work: false })
 
-let albumId: string
 let guest: TestClient
 beforeEach(async () => {
-  albumId = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album.id
   guest = await guestOf(service, owner, albumName)
 })
 

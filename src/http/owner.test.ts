@@ -2,47 +2,27 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { guestOf, uploadAll } from '../testing/app-of-file.ts'
-import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
+import { createClient, readSample, sampleUploads } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
-import { albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
+import { albumId, albumName, createAlbumForEachTest, owner, ownerKey, service } from '../testing/own-album.ts'
 
 createAlbumForEachTest({})
 
-const albumOf = async (client: TestClient) =>
-  (await client.get(`/api/albums/by-name/${albumName}`)).body.album
-
 const uploadAndIndex = async () => uploadAll(owner, ownerKey, await sampleUploads([1, 2]))
-
-test('a deleted photo is at once at no address, in no zip and in no search', async () => {
-  await uploadAndIndex()
-  const { id } = await albumOf(owner)
-  const guest = await guestOf(service, owner, albumName)
-  const selfie = await readSample(1)
-  const [photo] = (await guest.search(albumName, selfie)).body.photos
-  const { parts } = (await guest.post('/api/zips', { photos: [photo.url] })).body
-  const [, photoId] = /photos\/([^/]+)/.exec(photo.url)!
-  const remove = () => owner.post(`/api/albums/${id}/photos/delete`, { photoIds: [photoId] })
-  expect((await remove()).body).toEqual({ photosDeleted: 1 })
-  for (const address of [photo.thumbUrl, parts[0].url]) expect((await fetch(address)).status).toBe(404)
-  expect((await guest.search(albumName, selfie)).body).toMatchObject({ photos: [], possible: [] })
-  expect((await owner.get(`/api/albums/${albumName}/photos`)).body).toMatchObject({ totalPhotos: 1 })
-  expect((await remove()).body).toEqual({ photosDeleted: 0 })
-})
 
 describe('erasing an album', () => {
   test('removes rows, files and faces, and says that nothing remains', async () => {
     await uploadAndIndex()
-    const { id } = await albumOf(owner)
     const guest = await guestOf(service, owner, albumName)
     const { body: found } = await guest.search(albumName, await readSample(1))
-    const files = () => readdir(join(service.dataDir, 'files', 'albums', id), { recursive: true })
+    const files = () => readdir(join(service.dataDir, 'files', 'albums', albumId), { recursive: true })
     expect((await files()).length).toBeGreaterThan(4)
 
     const response = await fetch(`${service.url}/api/albums/${ownerKey}`, { method: 'DELETE' })
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 })
     await expect(files()).rejects.toMatchObject({ code: 'ENOENT' })
-    expect(await service.context.faces.countFaces(id)).toBe(0)
+    expect(await service.context.faces.countFaces(albumId)).toBe(0)
     expect((await fetch(found.photos[0].url)).status).toBe(404)
     expectError(await guest.search(albumName, await readSample(1)), 404, /^Album not found$/)
     expect((await createClient(service.url).search(albumName, await readSample(1))).status).toBe(401)
@@ -54,14 +34,13 @@ describe('erasing an album', () => {
   })
 
   test('can be asked for again by its owner, and by nobody else', async () => {
-    const { id } = await albumOf(owner)
     const guest = await guestOf(service, owner, albumName)
     const stranger = createClient(service.url)
     const nothing = { status: 200, body: { rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 } }
-    expect(await owner.delete(`/api/albums/${id}`)).toMatchObject(nothing)
-    expect(await owner.delete(`/api/albums/${id}`)).toMatchObject(nothing)
+    expect(await owner.delete(`/api/albums/${albumId}`)).toMatchObject(nothing)
+    expect(await owner.delete(`/api/albums/${albumId}`)).toMatchObject(nothing)
     expect(await stranger.delete(`/api/albums/${ownerKey}`)).toMatchObject(nothing)
     for (const client of [guest, stranger])
-      expectError(await client.delete(`/api/albums/${id}`), 404, /^Album not found$/)
+      expectError(await client.delete(`/api/albums/${albumId}`), 404, /^Album not found$/)
   })
 })

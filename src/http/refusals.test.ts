@@ -5,10 +5,9 @@ import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { uploadOutput } from '../contract/photos.ts'
 import { searchOutput } from '../contract/search.ts'
 import { submitOutput } from '../contract/submissions.ts'
-import type { FaceIndex } from '../faces/face-index.ts'
 import { appOfFile, guestOf } from '../testing/app-of-file.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
-import { surelyFound } from '../testing/engine-answers.ts'
+import { faceIndexWith, surelyFound } from '../testing/engine-answers.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { maintainerOf } from '../testing/maintainer.ts'
 import { pngThatClaims } from '../testing/png.ts'
@@ -44,13 +43,9 @@ interface Sent {
 let photoId: string
 
 /** Finds the same photo with every selfie. */
-const engine = {
-  engine: 'embedded',
+const engine = faceIndexWith({
   search: async ([albumId]) => surelyFound([[albumId!, [{ faceId: photoId, photoId, similarity: 90 }]]]),
-  prepare: () => {},
-  check: async () => {},
-  close: async () => {},
-} as Partial<FaceIndex> as FaceIndex
+})
 
 const limits = structuredClone(RATE_LIMITS)
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { FaceIndex, PersonQuery, PersonSearch } from '../faces/face-index.ts'
+import type { PersonQuery, PersonSearch } from '../faces/face-index.ts'
 import { appOfFile } from '../testing/app-of-file.ts'
 import { createClient, type FormFields } from '../testing/client.ts'
+import { faceIndexWith } from '../testing/engine-answers.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 
@@ -18,17 +19,13 @@ beforeEach(() => {
 /** The files of the service when the engine was asked. */
 let filesDuringSearch: string[]
 
-const engine = {
-  engine: 'embedded',
+const engine = faceIndexWith({
   async search(_albumIds, person) {
     asked = person
     filesDuringSearch = await files()
     return answer
   },
-  prepare: () => {},
-  check: async () => {},
-  close: async () => {},
-} as Partial<FaceIndex> as FaceIndex
+})
 
 const service = await appOfFile({ work: false, faces: engine })
 const owner = createClient(service.url)

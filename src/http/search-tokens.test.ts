@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import sharp from 'sharp'
+import { describe, expect, test, vi } from 'vitest'
 import { consentNeeded } from '../albums/consent.ts'
 import { engineDown, noFaceFound } from '../faces/errors.ts'
 import { boxOf } from '../photos/face-box.ts'
@@ -123,6 +124,42 @@ test.for<[string, Record<string, string>, string]>([
 ])('a form with %s is refused', async ([, fields, message]) => {
   const { status, body } = await search(fields)
   expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
+})
+
+describe('a search with a limit', async () => {
+  /** The group photo five times, in different qualities. */
+  const copies = [95, 90, 85, 80, 75].map(async (quality) => ({
+    name: `${quality}.jpg`,
+    bytes: await sharp(group).jpeg({ quality }).toBuffer(),
+  }))
+  const { albumName: name } = await albumWith(owner, await Promise.all(copies), 'Copies')
+  const first = async (fields: FormFields = {}) => await owner.search(name, { photo: group, ...fields })
+  /** The photos after so many, by the token of a search. */
+  const pageAfter = (offset: number, searchToken: string) =>
+    owner.search(name, { searchToken, limit: '2', offset: String(offset) })
+  const named = (photos: { filename: string; similarity: number }[]) =>
+    photos.map(({ filename, similarity }) => [filename, Math.round(similarity * 100)])
+
+  test('gives the first photos, and by its token the others in pages, in the same order', async () => {
+    const { body: whole, headers } = await first()
+    expect(headers.get('content-encoding')).toMatch(/^(br|gzip)$/)
+    expect(whole.photos).toHaveLength(5)
+    const { body } = await first({ limit: '2' })
+    expect([body.photos.length, body.matchedPhotos.length, body.totalMatches]).toEqual([2, 2, 5])
+    const rest = await Promise.all([2, 4].map((offset) => pageAfter(offset, body.searchToken)))
+    expect(named([body, ...rest.map((answer) => answer.body)].flatMap(({ photos }) => photos))).toEqual(
+      named(whole.photos),
+    )
+    expect((await fetch(rest[1]!.body.photos[0].url)).status).toBe(200)
+    expect((await pageAfter(5, body.searchToken)).body).toMatchObject({ photos: [], totalMatches: 5 })
+  })
+
+  test('shows no photo that was erased meanwhile', async () => {
+    const { searchToken } = (await first({ limit: '4' })).body
+    const [last] = (await pageAfter(4, searchToken)).body.photos
+    await service.database.db.deleteFrom('photos').where('id', '=', last.url.split('/')[4]).execute()
+    expect((await pageAfter(4, searchToken)).body).toMatchObject({ photos: [], totalMatches: 4 })
+  })
 })
 
 // It comes last: the album has more photos from then on.

@@ -50,14 +50,12 @@ describe('the session cookie', () => {
   })
 })
 
-describe('every answer', () => {
-  test('forbids foreign scripts, framing and sniffing', async () => {
-    const { headers } = await createClient(service.url).get('/api/albums/list')
-    const policy = headers.get('content-security-policy')!
-    expect(policy).toContain("script-src 'self';")
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toMatch(/unsafe-inline|https:|\*/)
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('cache-control')).toBe('no-store')
-  })
+test('every answer forbids foreign scripts, framing and sniffing', async () => {
+  const { headers } = await createClient(service.url).get('/api/albums/list')
+  const policy = headers.get('content-security-policy')!
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toMatch(/unsafe-inline|https:|\*/)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('cache-control')).toBe('no-store')
 })

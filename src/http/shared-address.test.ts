@@ -16,13 +16,10 @@ const newNetwork = () => `192.0.2.${++networks}`
 const from = (address: string) =>
   createClient(service.url, '', { 'x-forwarded-for': address, accept: 'text/html' })
 
-const visit = (name: string) =>
-  `/trpc/albums.visit?input=${encodeURIComponent(JSON.stringify({ albumName: name }))}`
-
 /** Every call that answers differently for a name that exists. */
 const CALLS: Record<string, (client: TestClient, name: string) => Promise<{ status: number }>> = {
   'auth-status': (client, name) => client.get(`/api/albums/auth-status/${name}`),
-  visit: (client, name) => client.get(visit(name)),
+  visit: (client, name) => client.query('albums.visit', { albumName: name }),
   authenticate: (client, name) => client.post(`/api/albums/${name}/authenticate`, { password: 'guess' }),
   'by-name': (client, name) => client.get(`/api/albums/by-name/${name}`),
   browse: (client, name) => client.get(`/api/albums/${name}/photos`),

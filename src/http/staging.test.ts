@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { diskAlmostFull } from '../storage/free-disk.ts'
 import { readSample } from '../testing/client.ts'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import { createStaging } from './staging.ts'
 
+const parent = await folderOfFile()
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'inframe-staging-'))
+  folder = await mkdtemp(join(parent, 'staging-'))
   await writeFile(join(folder, 'old'), 'half')
   await writeFile(join(folder, 'new'), 'half')
   const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
   await utimes(join(folder, 'old'), twoHoursAgo, twoHoursAgo)
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 const freeDisk = { require: async () => {} }
 

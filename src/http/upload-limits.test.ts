@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createAlbum } from '../albums/create.ts'
 import { decryptPassword } from '../albums/password.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { startTestApp } from '../testing/app.ts'
 import { appOfFile } from '../testing/app-of-file.ts'
-import { beginForm } from '../testing/begun-form.ts'
+import { type BegunForm, beginForm } from '../testing/begun-form.ts'
 import { createClient, readSample } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { newPicture } from '../testing/sample-photos.ts'
@@ -15,6 +15,7 @@ import { LIMITS } from './limits.ts'
 
 const DISK_ALMOST_FULL = 'The disk of this service is almost full, so nothing new can be stored at the moment'
 
+const MB = 1024 * 1024
 const service = await appOfFile({ work: false })
 const owner = createClient(service.url)
 
@@ -41,7 +42,7 @@ test('a photo over 5 MB is refused, and the other photo of the batch is kept', a
   const { ownerKey } = await owner.createAlbum()
   const huge = {
     name: 'huge.jpg',
-    bytes: Buffer.concat([await readSample(2), Buffer.alloc(5 * 1024 * 1024)]),
+    bytes: Buffer.concat([await readSample(2), Buffer.alloc(5 * MB)]),
   }
   const good = { name: 'good.jpg', bytes: await readSample(1) }
   const message = 'File too large (max 5MB per photo for facial recognition)'
@@ -124,4 +125,50 @@ test('one email address, and one network address, make a number of albums in a d
   expectError(await create('192.0.2.1', 'c@example.com'), 429, /Too many albums were made today/)
   // What the email address was refused is not counted for the network.
   for (const name of ['d', 'e']) expect((await create('192.0.2.3', `${name}@example.com`)).status).toBe(200)
+})
+
+/** No picture, so that its search ends at once. */
+const WORDS = Buffer.from('just words')
+
+const { albumName } = await owner.createAlbum()
+
+type FormOptions = Parameters<typeof beginForm>[1] & { url?: string }
+function begin(path: string, { url = service.url, ...options }: FormOptions): BegunForm {
+  const form = beginForm(url + path, options)
+  onTestFinished(form.hangUp)
+  return form
+}
+const search = (options: FormOptions = {}) =>
+  begin('/api/search-in-album', { cookie: owner.cookie(), fields: { albumName }, ...options })
+
+describe('at the first byte of the photo', () => {
+  test('a search of an album without a grant is refused, when its name comes first', async () => {
+    const other = createClient(service.url)
+    const { albumName: theirs } = await other.createAlbum('Theirs')
+    expect(await search({ fields: { albumName: theirs } }).answer).toMatchObject({ status: 401 })
+    expect(await search({ fields: { albumName: 'unknown' } }).answer).toMatchObject({ status: 404 })
+  })
+
+  test('a form that says it is larger than three selfies is refused', async () => {
+    expect(await search({ length: 31 * MB }).answer).toMatchObject({ status: 413 })
+  })
+})
+
+test('a form that arrives too slowly is given up, and its places are free again', async () => {
+  const app = await buildApp(service.context, { ...LIMITS, selfie: 500 })
+  onTestFinished(() => app.close())
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  // Together they take all the places of their network.
+  const slow = [1, 2, 3].map(() => search({ url, length: 30 * MB }))
+  const again = createClient(url, owner.cookie()).search(albumName, WORDS)
+  for (const form of slow) expect(await form.answer).toMatchObject({ status: 408, body: { code: 'TIMEOUT' } })
+  expect((await again).status).toBe(415)
+})
+
+test('a hall of guests whose selfies stand still leaves room to a guest of another network', async () => {
+  // Three pictures of 10 MB each, so that few of them take all the places of their network.
+  const hall = { address: '203.0.113.1', length: 30 * MB }
+  for (let count = 0; count < 4; count++) search(hall)
+  const guest = createClient(service.url, owner.cookie(), { 'x-forwarded-for': '203.0.113.2' })
+  expect((await guest.search(albumName, WORDS)).status).toBe(415)
 })

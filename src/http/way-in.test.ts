@@ -72,16 +72,8 @@ test('one mailbox gets a few such letters a day, of one network fewer, and they 
   const email = await newAddress()
   const from = (network: string) => createClient(service.url, '', { 'x-forwarded-for': network })
   const statuses: number[] = []
-  for (const network of [
-    '203.0.113.1',
-    '203.0.113.1',
-    '203.0.113.1',
-    '203.0.113.1',
-    '203.0.113.2',
-    '203.0.113.3',
-    '203.0.113.3',
-  ]) {
-    statuses.push((await ask(email, from(network))).status)
+  for (const network of [1, 1, 1, 1, 2, 3, 3]) {
+    statuses.push((await ask(email, from(`203.0.113.${network}`))).status)
     await sendLetters(service.context)
   }
   expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 429])

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
@@ -13,11 +12,11 @@ import { appOfFile } from '../testing/app-of-file.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
 import { folderOfFile } from '../testing/folder-of-file.ts'
-import { PLACEHOLDER } from '../testing/indexed-photos.ts'
+import { insertPhotoRows } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { createZip } from '../zips/create-zip.ts'
 import { entryOf, findZip, photosToZip } from '../zips/find-zip.ts'
-import { partOfToken, zipToken } from '../zips/zip-address.ts'
+import { partOfToken } from '../zips/zip-address.ts'
 
 const run = promisify(execFile)
 
@@ -252,30 +251,18 @@ test('what fails before the first byte gets an answer, and no browser saves it a
     expect([name, inside.headers.get(name)]).toEqual([name, null])
 })
 
-test('the same photos have the same address in any order, and nothing of it is stored', async () => {
+test('the same photos have the same address in any order', async () => {
   const [one, other] = await Promise.all([
     makeZip(),
     makeZip({ photos: [...addresses, ...addresses].toReversed() }),
   ])
   expect(other.parts).toEqual(one.parts)
-  const tables = await db.introspection.getTables()
-  expect(tables.map(({ name }) => name).filter((name) => /zip/.test(name))).toEqual([])
 })
 
 test('a zip of more photos than an address can name has several parts, whose names differ', async () => {
   const { slug, id: album_id } = await db.selectFrom('albums').selectAll().executeTakeFirstOrThrow()
-  const copies = Array.from({ length: 2 * ZIP_PART_MAX_PHOTOS }, () => ({
-    album_id,
-    sha256: randomBytes(32),
-    filename: 'copy.jpg',
-    media_type: 'image/jpeg' as const,
-    size: 1,
-    width: 1,
-    height: 1,
-    placeholder: PLACEHOLDER,
-    full_bytes: 1,
-  }))
-  const inserted = await db.insertInto('photos').values(copies).returning('id').execute()
+  const copies = Array(2 * ZIP_PART_MAX_PHOTOS).fill({ filename: 'copy.jpg', full_bytes: 1 })
+  const inserted = await insertPhotoRows(db, album_id, copies)
   const photos = inserted.map(({ id }) => service.context.links.sign(id, 1).url)
   const { parts } = await makeZip({ photos: [...photos, addresses[0]!] })
   expect(parts.map(({ photos }) => photos)).toEqual([ZIP_PART_MAX_PHOTOS, ZIP_PART_MAX_PHOTOS, 1])
@@ -283,13 +270,12 @@ test('a zip of more photos than an address can name has several parts, whose nam
   // Some proxies refuse more in an address.
   for (const { url } of parts) expect(url.length).toBeLessThan(5_000)
   const photosOfParts = parts.flatMap(({ url }) => partOf(url).photos)
-  const rows = await photosToZip(
-    db,
-    photosOfParts.map(({ id }) => id),
-  )
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const ids = photosOfParts.map(({ id }) => id)
+  const byId = new Map((await photosToZip(db, ids)).map((row) => [row.id, row]))
   const names = photosOfParts.map(({ id, number }) => entryOf(byId.get(id)!, number).name)
   expect(new Set(names).size).toBe(2 * ZIP_PART_MAX_PHOTOS + 1)
+  // Otherwise the album would be erased by a job.
+  await db.deleteFrom('photos').execute()
 })
 
 test('the address of a zip ends with those of its photos; who has begun may continue for an hour', async () => {
@@ -304,25 +290,6 @@ test('the address of a zip ends with those of its photos; who has begun may cont
   await expect(findZip(context, part, '"another"', after)).rejects.toMatchObject(ended)
   expect((await findZip(context, part, etag, after + ZIP_CONTINUES_MS - 1)).etag).toBe(etag)
   await expect(findZip(context, part, etag, after + ZIP_CONTINUES_MS)).rejects.toMatchObject(ended)
-})
-
-test('over HTTP only a range with the etag continues a zip whose address has ended', async () => {
-  const { keyring } = service.context
-  const { url } = (await makeZip()).parts[0]!
-  const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag')!
-  const expires = Math.floor(Date.now() / 1000) - 60
-  const ended = `${service.url}/zips/${zipToken(keyring, { ...partOf(url), expires })}`
-  const statusOf = async (headers: Record<string, string>) => {
-    const answer = await fetch(ended, { headers })
-    await answer.arrayBuffer()
-    return answer.status
-  }
-  expect(await statusOf({})).toBe(403)
-  expect(await statusOf({ range: 'bytes=5-' })).toBe(403)
-  expect(await statusOf({ 'if-match': etag })).toBe(403)
-  expect(await statusOf({ range: 'bytes=5-', 'if-range': '"another"' })).toBe(403)
-  expect(await statusOf({ range: 'bytes=5-', 'if-range': etag })).toBe(206)
-  expect(await statusOf({ range: 'bytes=5-', 'if-match': etag })).toBe(206)
 })
 
 test('a changed address opens nothing', async () => {
@@ -354,15 +321,11 @@ describe('a zip of the results of a submission', () => {
     expect([ended.status, await ended.text()]).toEqual([404, expect.stringContaining('has ended')])
     expect((await fetch(url, { headers: { range: 'bytes=5-' } })).status).toBe(404)
     expect((await fetch(url, { headers: { range: 'bytes=5-', 'if-range': '"another"' } })).status).toBe(404)
-    const rest = await fetch(url, { headers: { range: 'bytes=5-', 'if-range': etag } })
-    expect([rest.status, (await rest.arrayBuffer()).byteLength]).toEqual([206, bytes - 5])
-  })
-
-  test('goes on when they are deleted in the middle', async () => {
-    const zip = await findZip(service.context, partOf((await makeZip({ submissionId })).parts[0]!.url))
-    const stream = zip.open(ASKER)
-    await deleteResults()
-    expect(await buffer(stream)).toHaveLength(zip.size)
+    expect((await fetch(url, { headers: { 'if-match': etag } })).status).toBe(404)
+    for (const condition of ['if-range', 'if-match']) {
+      const rest = await fetch(url, { headers: { range: 'bytes=5-', [condition]: etag } })
+      expect([rest.status, (await rest.arrayBuffer()).byteLength]).toEqual([206, bytes - 5])
+    }
   })
 
   test('that is made after they were deleted can be begun for five minutes', async () => {
@@ -395,6 +358,4 @@ test('only genuine addresses of photos that have not expired make a zip', async 
   expect(await statusOf(links.sign(id, 1, Date.now() - 2 * 3_600_000).url)).toBe(403)
   for (const other of ['', 'http://', '/photos/x/full', `/photos/${id}/full`])
     expect(await statusOf(other)).toBe(403)
-  expect((await fetch(`${service.url}/zips/${'A'.repeat(43)}`)).status).toBe(404)
-  expect((await fetch(`${service.url}/zips/x`)).status).toBe(404)
 })

@@ -3,7 +3,7 @@ import type { Album, Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex, IndexedPhoto } from '../faces/face-index.ts'
 import { domainOfFile } from '../testing/domain.ts'
-import { indexedFace } from '../testing/engine-answers.ts'
+import { faceIndexWith, indexedFace } from '../testing/engine-answers.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
 import { indexPhotos } from './index-photos.ts'
@@ -25,8 +25,7 @@ const storedPhoto = (): Promise<Photo> =>
 /** A face index that answers each call with the next of these, and the last one from then on. */
 function engineThat(...answers: (IndexedPhoto | Error)[]): { faces: FaceIndex; calls: string[] } {
   const calls: string[] = []
-  const faces = {
-    engine: 'embedded',
+  const faces = faceIndexWith({
     createCollection: async () => void calls.push('createCollection'),
     indexPhoto: async (_albumId, _photoId, photo) => {
       calls.push('indexPhoto')
@@ -35,7 +34,7 @@ function engineThat(...answers: (IndexedPhoto | Error)[]): { faces: FaceIndex; c
       if (answer instanceof Error) throw answer
       return answer
     },
-  } as Partial<FaceIndex> as FaceIndex
+  })
   return { faces, calls }
 }
 
@@ -99,15 +98,5 @@ describe('the job that indexes a photo', () => {
       state: 'given_up',
       given_up_reason: 'The photo could not be searched for faces',
     })
-  })
-
-  test('tries again when the storage is unavailable', async () => {
-    const unavailable = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable')
-    const { faces } = engineThat(found)
-    const storage = { ...domain.storage, read: () => Promise.reject(unavailable) }
-    const deps = { ...domain, storage, faces }
-    const { id } = await storedPhoto()
-    await expect(indexPhotos.run(deps, { photoId: id }, { attempt: 9 })).rejects.toBe(unavailable)
-    expect(await storedPhoto()).toMatchObject({ state: 'stored' })
   })
 })

@@ -3,7 +3,7 @@ import { findAlbum } from '../albums/queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createMetrics } from '../metrics.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
-import { indexedFace } from '../testing/engine-answers.ts'
+import { faceIndexWith, indexedFace } from '../testing/engine-answers.ts'
 import { insertStoredPhotos } from '../testing/indexed-photos.ts'
 import { indexPhotos } from './index-photos.ts'
 
@@ -13,13 +13,12 @@ const COUNT = 40
 
 /** Answers at once, except for one photo that it refuses forever. */
 function engineWithout(photoId: string): FaceIndex {
-  return {
-    engine: 'embedded',
+  return faceIndexWith({
     async indexPhoto(_albumId, id) {
       if (id === photoId) throw new Error('The engine crashed')
       return { faces: [indexedFace()], unindexed: [] }
     },
-  } as Partial<FaceIndex> as FaceIndex
+  })
 }
 
 test('a photo that fails disturbs none of those that wait with it in the queue', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
@@ -8,7 +7,7 @@ import { insertSubmission } from '../search/queries.ts'
 import { eraseSubmission, selfieKey } from '../search/submissions.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { domainOfFile } from '../testing/domain.ts'
-import { surelyFound } from '../testing/engine-answers.ts'
+import { faceIndexWith, match, surelyFound } from '../testing/engine-answers.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { matchSelfie } from './selfies.ts'
 
@@ -34,12 +33,6 @@ beforeEach(async () => {
   await domain.storage.write(selfieKey(id), SELFIE, 'image/jpeg')
 })
 
-const match = (photoId: string, similarity: number): FaceMatch => ({
-  faceId: randomUUID(),
-  photoId,
-  similarity,
-})
-
 type Search = FaceIndex['search']
 
 /** The answer of an engine that found these faces in the first and in the second album. */
@@ -53,7 +46,7 @@ const answer = (first: FaceMatch[], second: FaceMatch[] = []) =>
 const finding: Search = async () => answer([match(photos[0]![0]!, 91), match(photos[0]![1]!, 97)])
 
 function run(search: Search, attempt = 1, storage: FileStorage = domain.storage): Promise<void> {
-  const faces = { engine: 'embedded', search } as Partial<FaceIndex> as FaceIndex
+  const faces = faceIndexWith({ search })
   const log = createLog('silent')
   const deps = { ...domain, storage, faces, log, threshold: 80 }
   return matchSelfie.run(deps, { submissionId: id }, { attempt })

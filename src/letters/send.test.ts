@@ -9,7 +9,7 @@ import { completeRound } from '../testing/completed-round.ts'
 import { domain, newAlbumForEachTest } from '../testing/domain.ts'
 import { emptyMailbox, mailbox, mailDeps, openLetters, passHours, sendLetters } from '../testing/mailbox.ts'
 import { detachLetters, findLetter } from './queries.ts'
-import { requestConfirmation, requestLetter } from './request.ts'
+import { requestConfirmation } from './request.ts'
 import { sendLetter } from './send.ts'
 
 newAlbumForEachTest()
@@ -117,16 +117,6 @@ describe('the letter of a complete upload', () => {
     await domain.db.transaction().execute((trx) => detachLetters(trx, { albumId: album.id }))
     await sendLetters(domain)
     expect(mailbox.sent).toHaveLength(before)
-  })
-
-  test('leaves the outbox when the album was erased while it was being sent', async () => {
-    const album = await newAlbum()
-    mailbox.send = async (letter) => {
-      await domain.db.transaction().execute((trx) => detachLetters(trx, { albumId: album.id }))
-      mailbox.kept.add(letter.id)
-    }
-    await sendLetters(domain)
-    expect([...mailbox.kept]).toEqual([])
   })
 })
 
@@ -285,12 +275,4 @@ test('a recipient who has ended the letters gets none from this album, however l
   await uploadAgain(album, 2)
   expect(mailbox.sent).toHaveLength(3)
   expect(await openLetters(domain.db)).toEqual([])
-})
-
-test('two reasons for a letter that waits are one letter', async () => {
-  const album = await domain.newAlbum()
-  const request = () =>
-    domain.db.transaction().execute((trx) => requestLetter(trx, domain, { kind: 'ready', album }))
-  expect(await request()).toMatchObject({ kind: 'ready' })
-  expect(await request()).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { FaceIndex } from '../faces/face-index.ts'
 import type { Metrics } from '../metrics.ts'
 import { domain, newAlbumForEachTest } from '../testing/domain.ts'
+import { faceIndexWith } from '../testing/engine-answers.ts'
 import { mailbox, mailDeps } from '../testing/mailbox.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { requestLetter } from './request.ts'
@@ -27,7 +27,7 @@ test('a mail server that does not answer for one domain delays no letter to anot
       await requestLetter(trx, domain, { kind: 'ready', album: { id, email } })
     })
   }
-  const faces = { engine: 'embedded' } as Partial<FaceIndex> as FaceIndex
+  const faces = faceIndexWith({})
   const metrics = { jobs: { observe: () => {} } } as unknown as Metrics
   await domain.jobs.work({ ...mailDeps(domain), faces, metrics })
   try {

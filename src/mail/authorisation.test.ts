@@ -124,13 +124,6 @@ describe('the exchange', () => {
     expect(await authorisation.complete({ code })).toBe(true)
   })
 
-  test('of a code for another request fails, because the verifier does not match', async () => {
-    const { code } = await allowed()
-    await authorisation.begin(SITE)
-    await expect(authorisation.complete({ code })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    expect(await stored()).toEqual([])
-  })
-
   test('of a code with an unknown state is refused without asking Google', async () => {
     const { code } = await allowed()
     const foreign = authorisation.complete({ code, state: 'somebody else' })

@@ -1,25 +1,18 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeyring } from '../keyring.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import { ACCOUNT, startGoogle } from '../testing/google.ts'
-import { headerOf, startMailServer } from '../testing/mail-server.ts'
+import { failureOf, headerOf, LETTER, startMailServer } from '../testing/mail-server.ts'
 import { createMailAuthorisation, type MailAuthorisation } from './authorisation.ts'
 import { createGmail } from './gmail.ts'
 import { createGoogle } from './google.ts'
-import type { Letter, Mailer } from './mailer.ts'
+import type { Mailer } from './mailer.ts'
 import { createOutbox } from './outbox.ts'
 
-const letter: Letter = {
-  id: 'round-1',
-  to: 'owner@example.com',
-  subject: 'Your album is ready',
-  text: 'Link\n',
-  html: '<p>Link</p>\n',
-}
 const keyring = createKeyring(['a secret for tests, as long as a real one'])
 
 const database = await createTestDatabase()
@@ -29,6 +22,7 @@ const server = await startMailServer({
   secure: true,
   accepts: ({ user, token }) => takesTokens && user === ACCOUNT && google.issued(token),
 })
+const parent = await folderOfFile()
 let folder: string
 let logged: string[]
 let authorisation: MailAuthorisation
@@ -40,7 +34,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'inframe-gmail-'))
+  folder = join(parent, crypto.randomUUID())
   logged = []
   takesTokens = true
   google.exchanges.length = 0
@@ -52,7 +46,6 @@ afterEach(async () => {
   google.answers = undefined
   server.misbehaves = undefined
   await database.db.deleteFrom('mail_authorisation').execute()
-  await rm(folder, { recursive: true })
 })
 
 async function newMailer({ from, hasClient = true }: { from?: string; hasClient?: boolean } = {}) {
@@ -83,20 +76,15 @@ async function authorise(): Promise<void> {
   expect(await authorisation.complete({ code: await google.allow(authUrl) })).toBe(true)
 }
 
-const failureOf = (sending: Promise<void>) =>
-  sending.then(
-    () => 'sent',
-    (error) => error,
-  )
 const inOutbox = () => readdir(folder)
 const AUTHORISE_AGAIN = /authorises the account again at \/gmail-oauth/
 
 describe('a letter through Gmail', () => {
   test('goes to the outbox until an account is authorised, and from then on through Gmail', async () => {
-    await mailer.send(letter)
+    await mailer.send(LETTER)
     expect(await inOutbox()).toEqual(['round-1.eml'])
     await authorise()
-    await mailer.send({ ...letter, id: 'round-2' })
+    await mailer.send({ ...LETTER, id: 'round-2' })
     expect(await inOutbox()).toEqual(['round-1.eml'])
     expect(server.received).toHaveLength(1)
     expect(server.received[0]).toMatchObject({ to: ['owner@example.com'], user: ACCOUNT, wasEncrypted: true })
@@ -105,8 +93,8 @@ describe('a letter through Gmail', () => {
 
   test('comes from the authorised account, or from the sender in MAIL_FROM', async () => {
     await authorise()
-    await mailer.send(letter)
-    await (await newMailer({ from: 'Photos <photos@example.com>' })).mailer.send(letter)
+    await mailer.send(LETTER)
+    await (await newMailer({ from: 'Photos <photos@example.com>' })).mailer.send(LETTER)
     expect(server.received.map(({ message }) => headerOf(message, 'From'))).toEqual([
       `Inframe <${ACCOUNT}>`,
       'Photos <photos@example.com>',
@@ -115,7 +103,7 @@ describe('a letter through Gmail', () => {
 
   test('goes to the outbox with a warning when an account is authorised but the variables are missing', async () => {
     await authorise()
-    await (await newMailer({ hasClient: false })).mailer.send(letter)
+    await (await newMailer({ hasClient: false })).mailer.send(LETTER)
     expect(await inOutbox()).toEqual(['round-1.eml'])
     expect(server.received).toEqual([])
     expect(logged.join()).toMatch(/GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set/)
@@ -144,31 +132,29 @@ describe('a letter that Gmail does not accept', () => {
   test('waits when the authorisation was revoked, and is sent when it is renewed', async () => {
     await authorise()
     refusing(400, 'invalid_grant')
-    expect(await failureOf(mailer.send(letter))).toMatchObject({
+    expect(await failureOf(mailer.send(LETTER))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       message: expect.stringMatching(AUTHORISE_AGAIN),
     })
     expect(await inOutbox()).toEqual([])
     google.answers = undefined
     await authorise()
-    await mailer.send(letter)
+    await mailer.send(LETTER)
     expect(server.received).toHaveLength(1)
   })
 
-  test('waits when Google is unavailable, without asking for a new authorisation', async () => {
+  test('waits when Google is unavailable or Gmail sees too many logins, without asking for a new authorisation', async () => {
     await authorise()
-    refusing(503, 'backend_error')
-    const failure = await failureOf(mailer.send(letter))
-    expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    expect(failure.message).not.toMatch(AUTHORISE_AGAIN)
-  })
-
-  test('waits when Gmail sees too many logins, without asking for a new authorisation', async () => {
-    await authorise()
+    const busy = async () => {
+      const failure = await failureOf(mailer.send(LETTER))
+      expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      expect(failure.message).not.toMatch(AUTHORISE_AGAIN)
+    }
     server.misbehaves = { at: 'AUTH', answer: '454 4.7.0 Too many login attempts' }
-    const failure = await failureOf(mailer.send(letter))
-    expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    expect(failure.message).not.toMatch(AUTHORISE_AGAIN)
+    await busy()
+    server.misbehaves = undefined
+    refusing(503, 'backend_error')
+    await busy()
   })
 
   test('leaves neither a token nor an address in the log', async () => {
@@ -177,11 +163,11 @@ describe('a letter that Gmail does not accept', () => {
     const failures: unknown[] = []
     google.answers = ({ body }) => Object.assign(body, { access_token: 'ya29.access-me' })
     server.misbehaves = { at: 'AUTH', answer: `535 5.7.8 ${ACCOUNT} ya29.access-me` }
-    failures.push(await failureOf(mailer.send(letter)))
+    failures.push(await failureOf(mailer.send(LETTER)))
     server.misbehaves = { at: 'RCPT', answer: '450 4.2.1 <owner@example.com> is busy' }
-    failures.push(await failureOf(mailer.send(letter)))
+    failures.push(await failureOf(mailer.send(LETTER)))
     refusing(400, 'invalid_grant')
-    failures.push(await failureOf(mailer.send(letter)))
+    failures.push(await failureOf(mailer.send(LETTER)))
     const log = createLog('trace', { write: (line) => void logged.push(line) })
     for (const failure of failures) log.warn({ err: failure }, 'A job failed')
     expect(logged).toHaveLength(3)

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderOfFile } from '../testing/folder-of-file.ts'
-import type { Letter } from './mailer.ts'
+import { LETTER } from '../testing/mail-server.ts'
 import { createOutbox } from './outbox.ts'
 
 const parent = await folderOfFile()
@@ -17,14 +17,6 @@ async function newOutbox() {
   return { folder, outbox, read: (id: string) => readFile(join(folder, `${id}.eml`), 'utf8') }
 }
 
-const letter: Letter = {
-  id: 'round-1',
-  to: 'owner@example.com',
-  subject: 'Your album is ready: Wedding',
-  text: 'Link: http://localhost/album/wedding\n',
-  html: '<p>Link</p>\n',
-}
-
 /** The headers, one line each. */
 const headersOf = (message: string) =>
   message
@@ -34,7 +26,7 @@ const headersOf = (message: string) =>
 
 test('writes a letter with its text and its HTML, readable only by the account that runs Inframe', async () => {
   const { folder, outbox, read } = await newOutbox()
-  await outbox.send(letter)
+  await outbox.send({ ...LETTER, subject: 'Your album is ready: Wedding' })
   expect(await readdir(folder)).toEqual(['round-1.eml'])
   expect((await stat(join(folder, 'round-1.eml'))).mode & 0o777).toBe(0o600)
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
@@ -49,9 +41,9 @@ test('writes a letter with its text and its HTML, readable only by the account t
     ]),
   )
   expect(message).toContain('Content-Type: text/plain; charset=utf-8\n')
-  expect(message).toContain(`\n\n${letter.text}`)
+  expect(message).toContain(`\n\n${LETTER.text}`)
   expect(message).toContain('Content-Type: text/html; charset=utf-8\n')
-  expect(message).toContain(`\n\n${letter.html}`)
+  expect(message).toContain(`\n\n${LETTER.html}`)
   expect(message.indexOf('text/plain')).toBeLessThan(message.indexOf('text/html'))
   expect(message).not.toContain('\r')
 })
@@ -59,7 +51,7 @@ test('writes a letter with its text and its HTML, readable only by the account t
 test('keeps a long link whole beside emoji and right-to-left names', async () => {
   const { outbox, read } = await newOutbox()
   const link = `http://localhost:3000/album/${'a-long-name-'.repeat(12)}?a=b`
-  await outbox.send({ ...letter, text: `حفل 🎉 תמונה\n${link}\n`, html: `<p>حفل 🎉</p>\n<p>${link}</p>\n` })
+  await outbox.send({ ...LETTER, text: `حفل 🎉 תמונה\n${link}\n`, html: `<p>حفل 🎉</p>\n<p>${link}</p>\n` })
   const lines = (await read('round-1')).split('\n')
   expect(lines).toContain('حفل 🎉 תמונה')
   expect(lines).toContain(link)
@@ -75,7 +67,7 @@ test.each([
   ['a subject that ends the headers', { subject: 'Ready\n\nBcc: evil@example.com' }],
 ])('adds neither a header nor a second recipient for %s', async (_name, part) => {
   const { outbox, read } = await newOutbox()
-  await outbox.send({ ...letter, ...part })
+  await outbox.send({ ...LETTER, ...part })
   const headers = headersOf(await read('round-1'))
   const names = headers.map((line) => line.slice(0, line.indexOf(':')))
   expect(names.sort()).toEqual([
@@ -96,7 +88,7 @@ test.each([
 
 test('removes files that a killed process left half written when they are an hour old', async () => {
   const { folder, outbox } = await newOutbox()
-  await outbox.send(letter)
+  await outbox.send(LETTER)
   await writeFile(join(folder, '.partial-old'), 'half')
   await writeFile(join(folder, '.partial-new'), 'half')
   const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
@@ -110,7 +102,7 @@ test('throws SERVICE_UNAVAILABLE when the letter cannot be written, so that it i
   const { folder, outbox } = await newOutbox()
   await mkdir(join(folder, 'round-1.eml'))
   const unavailable = { name: 'AppError', code: 'SERVICE_UNAVAILABLE', cause: { code: 'EISDIR' } }
-  await expect(outbox.send(letter)).rejects.toMatchObject(unavailable)
+  await expect(outbox.send(LETTER)).rejects.toMatchObject(unavailable)
   expect(await readdir(folder)).toEqual(['round-1.eml'])
 })
 

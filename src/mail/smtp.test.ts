@@ -1,21 +1,16 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../log.ts'
 import {
+  failureOf,
   headerOf,
+  LETTER,
   type MailServerOptions,
   startMailServer,
   type TestMailServer,
 } from '../testing/mail-server.ts'
-import type { Letter, Mailer } from './mailer.ts'
+import type { Mailer } from './mailer.ts'
 import { createSmtp } from './smtp.ts'
 
-const letter: Letter = {
-  id: 'round-1',
-  to: 'owner@example.com',
-  subject: 'Your album is ready: Hochzeit 🎉',
-  text: 'Link: http://localhost/album/wedding\n',
-  html: '<p>Link</p>\n',
-}
 const FROM = 'Inframe <photos@example.com>'
 const SENDER = { from: FROM, domain: 'example.com' }
 const GREETING = 'photos.example.com'
@@ -34,16 +29,10 @@ afterEach(async () => {
   await server?.close()
 })
 
-const failureOf = (sending: Promise<void>) =>
-  sending.then(
-    () => 'sent',
-    (error) => error,
-  )
-
 describe('a letter through a mail server', () => {
   test('arrives with its text, its HTML and its sender', async () => {
     await start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
-    await mailer.send(letter)
+    await mailer.send(LETTER)
     expect(server.received).toHaveLength(1)
     const { from, to, message } = server.received[0]!
     expect({ from, to }).toEqual({ from: 'photos@example.com', to: ['owner@example.com'] })
@@ -60,7 +49,7 @@ describe('a letter through a mail server', () => {
     ['http://localhost:3000/stop-letters?token=abc', undefined],
   ])('says how its recipient ends such letters: %s', async (stopUrl, oneClick) => {
     await start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
-    await mailer.send({ ...letter, stopUrl })
+    await mailer.send({ ...LETTER, stopUrl })
     const { message } = server.received[0]!
     expect(headerOf(message, 'List-Unsubscribe')).toBe(`<${stopUrl}>`)
     expect(headerOf(message, 'List-Unsubscribe-Post')).toBe(oneClick)
@@ -71,7 +60,7 @@ describe('a letter through a mail server', () => {
     ['the name in SMTP_URL', '&name=mail.example.org', 'mail.example.org'],
   ])('greets the server with %s', async (_what, query, greeting) => {
     await start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true${query}`)
-    await mailer.send(letter)
+    await mailer.send(LETTER)
     expect(server.received).toMatchObject([{ greeting }])
   })
 
@@ -79,8 +68,8 @@ describe('a letter through a mail server', () => {
     await start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
     server.silentFor.add('slow@example.com')
     for (let others = 0; others < 17; others++)
-      void failureOf(mailer.send({ ...letter, to: 'slow@example.com' }))
-    await mailer.send(letter)
+      void failureOf(mailer.send({ ...LETTER, to: 'slow@example.com' }))
+    await mailer.send(LETTER)
     expect(server.received.map(({ to }) => to)).toEqual([['owner@example.com']])
   })
 
@@ -89,13 +78,13 @@ describe('a letter through a mail server', () => {
     ['when the server offers it', false, 'smtp'],
   ])('is encrypted %s', async (_when, secure, scheme) => {
     await start((port) => `${scheme}://localhost:${port}${TRUSTING}`, { secure })
-    await mailer.send(letter)
+    await mailer.send(LETTER)
     expect(server.received[0]).toMatchObject({ wasEncrypted: true })
   })
 
   test('is not sent to a server whose certificate is not trusted', async () => {
     await start((port) => `smtps://localhost:${port}`, { secure: true })
-    expect(await failureOf(mailer.send(letter))).toMatchObject({
+    expect(await failureOf(mailer.send(LETTER))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       cause: { message: expect.stringMatching(/self-signed|certificate/) },
     })
@@ -107,7 +96,7 @@ describe('a letter through a mail server', () => {
       user === 'me@example.com' && password === 'p:/@ ss'
     const login = `me%40example.com:${encodeURIComponent('p:/@ ss')}`
     await start((port) => `smtp://${login}@localhost:${port}${TRUSTING}`, { accepts })
-    await mailer.send(letter)
+    await mailer.send(LETTER)
     expect(server.received[0]).toMatchObject({ user: 'me@example.com', wasEncrypted: true })
   })
 
@@ -117,7 +106,7 @@ describe('a letter through a mail server', () => {
     // This machine, under an address that does not look local.
     const url = (port: number) => `smtp://me:hush@[::ffff:127.0.0.1]:${port}`
     await start(url, { accepts, offersTls: false })
-    expect(await failureOf(mailer.send(letter))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(await failureOf(mailer.send(LETTER))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(seen).toEqual([])
   })
 })
@@ -159,7 +148,7 @@ describe('a server that refuses the greeting', () => {
     await start(url)
     const answer = '550 5.7.1 <photos.example.com>: Helo command rejected: need a fully-qualified hostname'
     server.misbehaves = { at: 'RCPT', answer }
-    expect(await failureOf(mailer.send(letter))).toMatchObject(refused)
+    expect(await failureOf(mailer.send(LETTER))).toMatchObject(refused)
   })
 })
 
@@ -191,17 +180,17 @@ describe('a letter that the mail server does not accept', () => {
   ] as const)('fails with %s when %s is answered %s, and can be sent again', async (code, at, answer) => {
     await plain()
     server.misbehaves = { at, answer }
-    expect(await failureOf(mailer.send(letter))).toMatchObject({ name: 'AppError', code })
+    expect(await failureOf(mailer.send(LETTER))).toMatchObject({ name: 'AppError', code })
     server.misbehaves = undefined
-    await mailer.send(letter)
+    await mailer.send(LETTER)
   })
 
   test('waits when the server hangs up after the last byte, and keeps its Message-ID', async () => {
     await plain()
     server.misbehaves = { at: 'DATA', answer: 'drop' }
-    expect(await failureOf(mailer.send(letter))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(await failureOf(mailer.send(LETTER))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     server.misbehaves = undefined
-    await mailer.send(letter)
+    await mailer.send(LETTER)
     const ids = server.received.map(({ message }) => headerOf(message, 'Message-ID'))
     expect(ids).toEqual(['<round-1@example.com>', '<round-1@example.com>'])
   })
@@ -210,7 +199,7 @@ describe('a letter that the mail server does not accept', () => {
     // Nothing listens on this port.
     const nobody = createSmtp({ url: 'smtp://127.0.0.1:1', sender: SENDER })
     onTestFinished(() => nobody.close())
-    expect(await failureOf(nobody.send(letter))).toMatchObject({
+    expect(await failureOf(nobody.send(LETTER))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       cause: { message: expect.stringMatching(/ECONNREFUSED/) },
     })
@@ -231,7 +220,7 @@ describe('a letter that the mail server does not accept', () => {
       server.misbehaves = { at, answer: `${code} <owner@example.com> me@example.com owner hush` }
       // A new connection, and so a new login, each time.
       const once = createSmtp({ url: address(server.port), sender: SENDER })
-      log.warn({ err: await failureOf(once.send(letter)) }, 'A job failed')
+      log.warn({ err: await failureOf(once.send(LETTER)) }, 'A job failed')
       await once.close()
       expect(lines.at(-1)).toContain(code)
     }

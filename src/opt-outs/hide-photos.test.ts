@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { coverageOf } from '../albums/coverage.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
@@ -8,6 +8,7 @@ import type { OptOutsOutput, OwnersChange } from '../contract/opt-outs.ts'
 import { createPhotoLinks } from '../photos/links.ts'
 import { countIndexed } from '../photos/owner-queries.ts'
 import { indexedPhotos } from '../photos/queries.ts'
+import { insertOptOut } from '../testing/album-rows.ts'
 import * as two from '../testing/two-engines.ts'
 import { album, deps, domain, photos } from '../testing/two-engines.ts'
 import { optOut } from './opt-out.ts'
@@ -16,7 +17,6 @@ import { optOutsOfAlbum } from './queries.ts'
 import { undoOptOut } from './undo-or-erase.ts'
 
 two.indexAlbumForEachTest()
-afterEach(async () => void (await domain.db.deleteFrom('rate_limits').execute()))
 
 describe('photos that a guest wants to be hidden', () => {
   const SITE = 'https://photos.example.com'
@@ -71,10 +71,7 @@ describe('photos that a guest wants to be hidden', () => {
   test('stay hidden for one guest when the owner shows those of another', async () => {
     const first = await ask(0, 1)
     await first.answer('hide')
-    await domain.db
-      .insertInto('opt_outs')
-      .values({ album_id: album.id, state: 'active', faces: 1, photos_to_hide: [photos[1]!] })
-      .execute()
+    await insertOptOut(domain.db, album.id, [photos[1]!])
     await domain.db.updateTable('opt_outs').set({ answer: 'hide' }).execute()
     await first.answer('show')
     expect(await shown()).toEqual([0, 2, 3])

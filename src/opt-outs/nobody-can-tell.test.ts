@@ -157,8 +157,7 @@ async function ownersView(album: OwnedAlbum, selfies: Buffer[]): Promise<Record<
     for (const photoId of path.includes('{photoId}') ? ids : [''])
       await see(path + photoId, owner.get(`/api${ofAlbum.replace('{photoId}', photoId)}`))
   }
-  const input = encodeURIComponent(JSON.stringify({ albumName }))
-  await see('visit', owner.get(`/trpc/albums.visit?input=${input}`))
+  await see('visit', owner.query('albums.visit', { albumName }))
   for (const [number, selfie] of selfies.entries())
     await see(`search ${number}`, owner.search(albumName, selfie))
   view.letters = await lettersAbout(album)

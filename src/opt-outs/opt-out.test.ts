@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { coverageOf } from '../albums/coverage.ts'
 import { eraseAlbum } from '../albums/erase.ts'
 import { findAlbum } from '../albums/queries.ts'
@@ -19,10 +19,6 @@ import { optOutsOfAlbum } from './queries.ts'
 import { readReceipt, undoOptOut, undoOptOuts } from './undo-or-erase.ts'
 
 two.indexAlbumForEachTest()
-afterEach(async () => {
-  for (const queue of ['remove-faces', 'send-letter']) await domain.dropWaiting(queue)
-  await domain.db.deleteFrom('rate_limits').execute()
-})
 
 async function ask(place: number, request: Partial<OptOutRequest> = {}, process = deps('embedded')) {
   const faceIds = await two.facesOf(photos[place]!)
@@ -156,16 +152,6 @@ describe('a guest who opts out', () => {
     expect(await two.facesIn('embedded')).toBe(3)
   })
 
-  test('is removed from the engine of the album, also when another one is configured now', async () => {
-    await ask(0)
-    await pass72Hours(deps('rekognition'))
-    two.isUnavailable.embedded = true
-    await expect(removeErased(deps('rekognition'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    two.isUnavailable.embedded = false
-    await removeErased(deps('rekognition'))
-    expect(await two.facesIn('embedded')).toBe(3)
-  })
-
   test('is refused a second time, and nobody else is hidden by faces of another album', async () => {
     const faceIds = await two.facesOf(photos[0]!)
     const request = { faceIds, hidePhotos: false, keepOut: false }
@@ -195,19 +181,17 @@ describe('a guest who opts out', () => {
   })
 })
 
-describe('an opt-out', () => {
-  test('is shown to no owner of another album, and changed by none', async () => {
-    await ask(0)
-    const other = await domain.newAlbum('Other')
-    expect((await listOptOuts(domain, other, '')).optOuts).toEqual([])
-    const ids = (await listOptOuts(domain, (await findAlbum(domain.db, album))!, '')).optOuts.map(
-      ({ id }) => id,
-    )
-    const owner = { role: 'owner', address: '10.0.0.1' } as const
-    for (const change of ['revoke', 'hide'] as const)
-      await answerOptOuts(domain, other, { ids, change }, owner, '')
-    expect(await states()).toEqual(['active'])
-  })
+test('an opt-out is shown to no owner of another album, and changed by none', async () => {
+  await ask(0)
+  const other = await domain.newAlbum('Other')
+  expect((await listOptOuts(domain, other, '')).optOuts).toEqual([])
+  const ids = (await listOptOuts(domain, (await findAlbum(domain.db, album))!, '')).optOuts.map(
+    ({ id }) => id,
+  )
+  const owner = { role: 'owner', address: '10.0.0.1' } as const
+  for (const change of ['revoke', 'hide'] as const)
+    await answerOptOuts(domain, other, { ids, change }, owner, '')
+  expect(await states()).toEqual(['active'])
 })
 
 describe('a guest who wants to stay out of later photos', () => {

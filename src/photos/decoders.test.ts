@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import sharp from 'sharp'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { childrenWith, isRunning } from '../testing/child-processes.ts'
 import { samplePath } from '../testing/sample-photos.ts'
@@ -11,15 +11,11 @@ import { inspectPhoto, renderFull, renderPreview, renderThumbnail } from './imag
 
 const LITTLE_TIME = { processorLimit: 1_000, timeLimit: 60_000, memoryLimit: 800_000_000 }
 
-let photo: Buffer
-/** 300 KB that take at least ten seconds. */
-let scanBomb: Buffer
 const opened: Decoders[] = []
-beforeAll(async () => {
-  photo = await readFile(samplePath(1))
-  const blank = sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: '#789' } })
-  scanBomb = withEmptyScans(await blank.greyscale().jpeg({ progressive: true }).toBuffer(), 6_000)
-})
+const photo = await readFile(samplePath(1))
+const blank = sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: '#789' } })
+/** 300 KB that take at least ten seconds. */
+const scanBomb = withEmptyScans(await blank.greyscale().jpeg({ progressive: true }).toBuffer(), 6_000)
 afterEach(() => Promise.all(opened.splice(0).map((decoders) => decoders.close())))
 
 function open(options: Partial<DecodersOptions> = {}): Decoders {

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
 import { folderOfFile } from '../testing/folder-of-file.ts'
+import { samplePath } from '../testing/sample-photos.ts'
 import {
   type InspectedPhoto,
   inspectPhoto,
@@ -14,11 +15,7 @@ import {
 } from './images.ts'
 
 const folder = await folderOfFile()
-let sample: Buffer
-beforeAll(async () => {
-  const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
-  sample = await readFile(join(samples, 'sample1.jpg'))
-})
+const sample = await readFile(samplePath(1))
 
 async function inspect(bytes: Buffer): Promise<InspectedPhoto> {
   const path = join(folder, 'upload.jpg')

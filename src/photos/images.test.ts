@@ -1,21 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { folderOfFile } from '../testing/folder-of-file.ts'
 import { exifBomb, textBomb } from '../testing/metadata-bombs.ts'
 import { pngThatClaims } from '../testing/png.ts'
+import { samplePath } from '../testing/sample-photos.ts'
 import { type InspectedPhoto, inspectPhoto, renderFull, renderSelfie } from './images.ts'
 
-const SAMPLES = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
-
 const folder = await folderOfFile()
-let sample: Buffer
-let samplePng: Buffer
-beforeAll(async () => {
-  sample = await readFile(join(SAMPLES, 'sample1.jpg'))
-  samplePng = await sharp(sample).resize(800).png().toBuffer()
-})
+const sample = await readFile(samplePath(1))
+const samplePng = await sharp(sample).resize(800).png().toBuffer()
 
 async function inspect(bytes: Buffer | string): Promise<InspectedPhoto> {
   const path = join(folder, 'upload.jpg')
@@ -27,7 +22,7 @@ const DAMAGED = { name: 'AppError', code: 'BAD_REQUEST', message: 'The photo is 
 
 describe('what is accepted', () => {
   test.each([1, 2, 3, 4, 5, 6])('sample photo %i, with a small thumbnail', async (number) => {
-    const path = join(SAMPLES, `sample${number}.jpg`)
+    const path = samplePath(number)
     const { width, height } = await sharp(path).metadata()
     const photo = await inspectPhoto(path)
     expect(photo).toMatchObject({ mediaType: 'image/jpeg', width, height })

@@ -1,20 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { afterHeader, afterStart, jpegSegment, pngChunk } from '../testing/metadata-bombs.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { endOfPicture } from './picture-end.ts'
 
-let jpeg: Buffer
-let progressive: Buffer
-let png: Buffer
-beforeAll(async () => {
-  const picture = sharp(await readFile(samplePath(1))).resize(160)
-  jpeg = await picture.jpeg().toBuffer()
-  progressive = await picture.jpeg({ progressive: true }).toBuffer()
-  png = await picture.png().toBuffer()
-})
+const picture = sharp(await readFile(samplePath(1))).resize(160)
+const jpeg = await picture.jpeg().toBuffer()
+const progressive = await picture.jpeg({ progressive: true }).toBuffer()
+const png = await picture.png().toBuffer()
 
 const video = Buffer.from('ftypmp42 and a video')
 

@@ -1,21 +1,19 @@
 import sharp, { type Sharp } from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { eraseAlbum } from '../albums/erase.ts'
-import { COMMAND_LINE } from '../audit/audit-log.ts'
-import type { Album, Photo } from '../database/schema.ts'
+import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { encodePreview, readPixels } from '../faces/embedded/networks/pixels.ts'
-import type { FaceIndex } from '../faces/face-index.ts'
 import { PREVIEW_SIDE } from '../faces/preview.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { domainOfFile } from '../testing/domain.ts'
+import { faceIndexWith } from '../testing/engine-answers.ts'
 import { samplePath, samplePhotos } from '../testing/sample-photos.ts'
 import { uploadBatch } from '../uploads/accept-batch.ts'
 import { settleIndexed } from '../uploads/settle.ts'
 import { renderPreview } from './images.ts'
 import type { FoundFaces } from './index-faces.ts'
 import { findFacesOfPhoto } from './index-faces.ts'
-import { findRendition, photoKey } from './renditions.ts'
+import { findRendition } from './renditions.ts'
 
 const sample = samplePhotos()[0]!
 const small = () => sharp(sample).resize(300)
@@ -40,13 +38,9 @@ describe('a preview that the face engine made', () => {
   const PREVIEW = Buffer.from('the preview of the engine')
   let photo: Photo
   let isWanted: boolean | undefined
-  /** What happens while the engine works. */
-  let album: Album
-  let meanwhile: () => Promise<unknown>
 
   beforeEach(async () => {
-    meanwhile = async () => {}
-    album = await domain.newAlbum()
+    const album = await domain.newAlbum()
     await uploadBatch(domain, album, {}, [await domain.stage(samplePath(1))])
     photo = await domain.db
       .selectFrom('photos')
@@ -55,17 +49,13 @@ describe('a preview that the face engine made', () => {
       .executeTakeFirstOrThrow()
   })
 
-  const faces = {
-    engine: 'embedded',
+  const faces = faceIndexWith({
     indexPhoto: async (_albumId, _photoId, source) => {
-      await meanwhile()
       isWanted = source.keepPreview !== undefined
       await source.keepPreview?.(PREVIEW)
       return { faces: [], unindexed: [] }
     },
-    deleteCollection: async () => {},
-    countFaces: async () => 0,
-  } as Partial<FaceIndex> as FaceIndex
+  })
 
   const index = async ({ storage = domain.storage, again = false } = {}) =>
     (await findFacesOfPhoto({ ...domain, storage, faces }, photo.id, {
@@ -87,12 +77,5 @@ describe('a preview that the face engine made', () => {
     const full: FileStorage = { ...domain.storage, write: () => Promise.reject(unavailable) }
     expect(await index({ storage: full })).toMatchObject({ found: { faces: [] } })
     expect(await sharp(await shown()).metadata()).toMatchObject({ width: 1920 })
-  })
-
-  test('is not stored when the album was erased meanwhile', async () => {
-    meanwhile = () => eraseAlbum({ ...domain, faces }, album, COMMAND_LINE)
-    await index()
-    expect(await domain.storage.exists(photoKey(photo.album_id, photo.sha256, 'preview'))).toBe(false)
-    expect(await domain.storage.count(`albums/${photo.album_id}`)).toBe(0)
   })
 })

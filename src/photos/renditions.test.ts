@@ -4,14 +4,15 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { diskAlmostFull, type FreeDisk } from '../storage/free-disk.ts'
 import { domainOfFile } from '../testing/domain.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
 import { folderOfFile } from '../testing/folder-of-file.ts'
-import { PLACEHOLDER } from '../testing/indexed-photos.ts'
+import { insertPhotoRows } from '../testing/indexed-photos.ts'
+import { samplePath } from '../testing/sample-photos.ts'
 import type { Decoders } from './decoders.ts'
 import { renderFull } from './images.ts'
 import type { PhotoSize } from './links.ts'
@@ -19,13 +20,8 @@ import { type Asker, findRendition, photoKey } from './renditions.ts'
 
 const root = await folderOfFile()
 const domain = await domainOfFile()
-let storage: FileStorage
-let sample: Buffer
-beforeAll(async () => {
-  storage = await createDiskStorage(root)
-  const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
-  sample = await readFile(join(samples, 'sample2.jpg'))
-})
+const storage = await createDiskStorage(root)
+const sample = await readFile(samplePath(2))
 
 /** As the photo route does, with photos on the disk. */
 async function openRendition(
@@ -50,19 +46,10 @@ async function storedPhoto(original: Buffer, media_type: 'image/jpeg' | 'image/p
   const { width = 1, height = 1 } = await sharp(original)
     .metadata()
     .catch(() => ({}) as { width?: number; height?: number })
-  const photo = {
-    album_id,
-    sha256,
-    media_type,
-    width,
-    height,
-    size: original.length,
-    filename: 'a',
-    placeholder: PLACEHOLDER,
-  }
-  await domain.db.insertInto('photos').values(photo).execute()
+  const row = { sha256, media_type, width, height, size: original.length, filename: 'a' }
+  const [photo] = await insertPhotoRows(domain.db, album_id, [row])
   await storage.write(photoKey(album_id, sha256, 'original'), original, media_type)
-  return photo
+  return photo!
 }
 
 test('makes the full size once, at the first request, with no metadata but its time', async () => {
@@ -99,7 +86,7 @@ test('is made once for several simultaneous requests', async () => {
   expect(written).toBe(1)
 })
 
-test('is not begun when who asked for it hung up before its turn', async () => {
+test('is not begun when who asked for it hung up before its turn; another network does not wait', async () => {
   const held = Promise.withResolvers<void>()
   let reads = 0
   const holding: FileStorage = {
@@ -119,6 +106,8 @@ test('is not begun when who asked for it hung up before its turn', async () => {
   const waiting = openRendition({ storage: holding }, late, 'full', asker)
   leaving.abort(new Error('gone'))
   await expect(waiting).rejects.toThrow('gone')
+  const elsewhere = { network: '192.0.2.2' }
+  expect(await bytesOf({ storage }, await storedPhoto(sample), 'full', elsewhere)).not.toHaveLength(0)
   held.resolve()
   for (const { stream } of await Promise.all(busy)) await buffer(stream)
   expect(reads).toBe(photos.length)

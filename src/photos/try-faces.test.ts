@@ -1,23 +1,20 @@
 import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekognition'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import { folderOfFile } from '../testing/folder-of-file.ts'
 import { indexOn } from '../testing/rekognition/index-on.ts'
-import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
+import { startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { tryFaces } from './try-faces.ts'
 
 const disk = await createDiskStorage(await folderOfFile())
-let service: StandIn
 let faces: FaceIndex
 
-beforeAll(async () => {
-  service = await startStandInRekognition({
-    recognise: async () => [],
-    fetchObject: async (bucket, key) => (bucket === 'in-reach' ? await disk.read(key) : undefined),
-  })
+const service = await startStandInRekognition({
+  recognise: async () => [],
+  fetchObject: async (bucket, key) => (bucket === 'in-reach' ? await disk.read(key) : undefined),
 })
-afterAll(() => service?.close())
+afterAll(() => service.close())
 afterEach(() => faces.close())
 
 /** Tries the engine with the photos in a bucket. */

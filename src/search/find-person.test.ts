@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { changeSettings } from '../albums/settings.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
-import type { FaceIndex, FaceMatch, PersonQuery } from '../faces/face-index.ts'
+import type { FaceIndex, PersonQuery } from '../faces/face-index.ts'
 import { domainOfFile } from '../testing/domain.ts'
-import { surelyFound } from '../testing/engine-answers.ts'
+import { faceIndexWith, match, surelyFound } from '../testing/engine-answers.ts'
 import { photosLike } from './find-person.ts'
 import { searchUnknown } from './search-token.ts'
 
@@ -15,12 +15,7 @@ const ALBUMS = [randomUUID(), randomUUID()]
 
 const deps = (search: FaceIndex['search']) => ({
   db: domain.db,
-  faces: { engine: 'embedded', search } as Partial<FaceIndex> as FaceIndex,
-})
-const match = (photoId: string, similarity: number): FaceMatch => ({
-  faceId: randomUUID(),
-  photoId,
-  similarity,
+  faces: faceIndexWith({ search }),
 })
 
 test('the photos of several albums come together, the best match first', async () => {

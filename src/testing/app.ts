@@ -44,7 +44,6 @@ export async function startTestApp({
   const context = await fromConfig(config, {
     database: database.address,
     log: createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
-    spies: true,
     // Most test files need no face engine.
     facesStartLate: true,
     ...sharedEngines(),

@@ -34,6 +34,8 @@ export function formOf(fields: FormFields): FormData {
 export interface TestClient {
   get(path: string): Promise<Answer>
   post(path: string, json: unknown): Promise<Answer>
+  /** Reads by a call of the web app. */
+  query(call: string, input: object): Promise<Answer>
   postForm(path: string, form: FormData): Promise<Answer>
   delete(path: string): Promise<Answer>
   createAlbum(albumName?: string): Promise<{ ownerKey: string; albumName: string }>
@@ -77,6 +79,7 @@ export function createClient(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(json),
       }),
+    query: (name, input) => call(`/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`, {}),
     postForm: (path, form) => call(path, { method: 'POST', body: form }),
     delete: (path) => call(path, { method: 'DELETE' }),
     cookie,

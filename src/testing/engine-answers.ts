@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FaceMatch, IndexedFace, PersonSearch } from '../faces/face-index.ts'
+import type { FaceIndex, FaceMatch, IndexedFace, PersonSearch } from '../faces/face-index.ts'
 
 /** A face as an engine gives it for a photo. */
 export function indexedFace(): IndexedFace {
@@ -9,6 +9,15 @@ export function indexedFace(): IndexedFace {
     confidence: 99,
     quality: { sharpness: 90, brightness: 70, yaw: -12.5, pitch: 4, roll: 3 },
   }
+}
+
+/** An engine of which a test needs only some parts. */
+export const faceIndexWith = (parts: Partial<FaceIndex>): FaceIndex =>
+  ({ engine: 'embedded', prepare() {}, check: async () => {}, close: async () => {}, ...parts }) as FaceIndex
+
+/** A face that an engine has found. */
+export function match(photoId: string, similarity: number): FaceMatch {
+  return { faceId: randomUUID(), photoId, similarity }
 }
 
 /** The answer of an engine that has no doubt. */

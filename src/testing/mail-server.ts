@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import type { Letter } from '../mail/mailer.ts'
 
 interface ReceivedLetter {
   from: string
@@ -102,6 +103,18 @@ export async function startMailServer({
   }
   return server
 }
+
+export const LETTER: Letter = {
+  ...{ id: 'round-1', to: 'owner@example.com', subject: 'Your album is ready: Hochzeit 🎉' },
+  ...{ text: 'Link: http://localhost/album/wedding\n', html: '<p>Link</p>\n' },
+}
+
+/** Why a letter could not be sent. */
+export const failureOf = (sending: Promise<void>) =>
+  sending.then(
+    () => 'sent',
+    (error) => error,
+  )
 
 /** The value of a header, with its folded lines joined. */
 export function headerOf(message: string, name: string): string | undefined {

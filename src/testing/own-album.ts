@@ -7,6 +7,7 @@ export let service: TestApp
 export let owner: TestClient
 export let ownerKey: string
 export let albumName: string
+export let albumId: string
 
 /** Starts a service for a test file, and creates an album for each of its tests. Takes what startTestApp takes. */
 export function createAlbumForEachTest(options: Parameters<typeof startTestApp>[0]): void {
@@ -17,5 +18,6 @@ export function createAlbumForEachTest(options: Parameters<typeof startTestApp>[
   beforeEach(async () => {
     owner = createClient(service.url)
     ;({ ownerKey, albumName } = await owner.createAlbum())
+    albumId = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album.id
   })
 }

@@ -1,9 +1,11 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 
 export interface RawAnswer {
   status: number
   headers: IncomingHttpHeaders
   text: string
+  bytes: Buffer
 }
 
 const TIMEOUT_MS = 10_000
@@ -16,14 +18,10 @@ export function sendRaw(
   body: Buffer | string = '',
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const call = request(url, { method, path, headers, timeout: TIMEOUT_MS }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk) => {
-        text += chunk
-      })
-      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, text }))
-      response.on('error', reject)
+    const call = request(url, { method, path, headers, timeout: TIMEOUT_MS }, async (response) => {
+      const bytes = await buffer(response).catch(reject)
+      if (bytes)
+        resolve({ status: response.statusCode!, headers: response.headers, text: bytes.toString(), bytes })
     })
     call.on('timeout', () => call.destroy(new Error(`No answer in ${TIMEOUT_MS} ms`)))
     call.on('error', reject)

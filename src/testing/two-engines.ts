@@ -50,7 +50,9 @@ export function indexAlbumForEachTest(): void {
   afterEach(async () => {
     await domain.db.deleteFrom('albums').execute()
     await domain.db.deleteFrom('photos').execute()
-    for (const queue of ['index-photos', 'clear-engine']) await domain.dropWaiting(queue)
+    await domain.db.deleteFrom('rate_limits').execute()
+    for (const queue of ['index-photos', 'clear-engine', 'remove-faces', 'send-letter'])
+      await domain.dropWaiting(queue)
     for (const engine of Object.values(engines)) await engine.close()
     for (const service of services) await service.close()
   })

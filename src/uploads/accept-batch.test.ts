@@ -1,36 +1,11 @@
 import { expect, test } from 'vitest'
-import { renewOwnerKey } from '../albums/renew-owner-key.ts'
-import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
 import { findPhoto } from '../photos/queries.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
-import { newPicture, samplePath } from '../testing/sample-photos.ts'
+import { newPicture } from '../testing/sample-photos.ts'
 import { uploadBatch } from './accept-batch.ts'
 
 newAlbumForEachTest()
-
-/** Uploads two photos, and does something else before they are in storage. */
-async function uploadDuring(meanwhile: () => Promise<unknown>) {
-  let done: Promise<unknown> | undefined
-  const { write } = domain.storage
-  const storage: typeof domain.storage = {
-    ...domain.storage,
-    async write(...file) {
-      done ??= meanwhile()
-      await done
-      await write(...file)
-    },
-  }
-  const files = [await domain.stage(samplePath(1)), await domain.stage(samplePath(2))]
-  return await uploadBatch({ ...domain, storage }, album, { totalIntendedPhotos: 2 }, files)
-}
-
-test('an upload that was begun with a former owner key is not recorded', async () => {
-  const uploading = uploadDuring(() => renewOwnerKey(domain, album, COMMAND_LINE))
-  await expect(uploading).rejects.toMatchObject({ code: 'CONFLICT' })
-  const photos = domain.db.selectFrom('photos').select('id').where('album_id', '=', album.id)
-  expect(await photos.execute()).toEqual([])
-})
 
 /** Indexes as many photos as the queue gives next, one after another.
  *  @returns their albums */

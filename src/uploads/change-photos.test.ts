@@ -4,6 +4,7 @@ import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
 import { setHidden } from '../opt-outs/owner-answers.ts'
 import { indexedPhotoIds } from '../photos/queries.ts'
+import { insertOptOut } from '../testing/album-rows.ts'
 import * as two from '../testing/two-engines.ts'
 import { album, domain, engines, photos, rows } from '../testing/two-engines.ts'
 import { retryGivenUp } from './change-photos.ts'
@@ -43,10 +44,7 @@ describe('a photo that its owner hides', () => {
   })
 
   test('because a guest has asked stays hidden when the owner shows all', async () => {
-    await domain.db
-      .insertInto('opt_outs')
-      .values({ album_id: album.id, state: 'active', faces: 1, photos_to_hide: [photos[0]!] })
-      .execute()
+    await insertOptOut(domain.db, album.id, [photos[0]!])
     await domain.db.updateTable('opt_outs').set({ answer: 'hide' }).execute()
     await hide(photos.slice(0, 2))
     expect(await hide(photos, false)).toEqual({ changed: 1, stayHidden: 1 })

@@ -8,6 +8,7 @@ import { indexPhotos } from '../jobs/index-photos.ts'
 import { removeFaces, removePhotos } from '../jobs/removals.ts'
 import { linkedPhotos } from '../photos/queries.ts'
 import { photoFolder } from '../photos/renditions.ts'
+import { insertOptOut } from '../testing/album-rows.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { newPicture } from '../testing/sample-photos.ts'
@@ -141,10 +142,7 @@ test('results and requests to hide photos lose it, and nothing of another album 
       photoIds.map((photoId) => ({ photoId, similarity: 90 })),
     )
   for (const photos_to_hide of [photos.slice(0, 2), photos.slice(0, 1), [foreign!]])
-    await domain.db
-      .insertInto('opt_outs')
-      .values({ album_id: album.id, state: 'active', faces: 1, photos_to_hide })
-      .execute()
+    await insertOptOut(domain.db, album.id, photos_to_hide)
   expect(await remove([photos[0]!, foreign!])).toBe(1)
   const matches = await domain.db.selectFrom('submission_albums').select(['album_id', 'matches']).execute()
   expect(new Map(matches.map((row) => [row.album_id, row.matches]))).toEqual(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import { skippedFiles } from '../photos/owner-queries.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain.ts'
+import { newPicture } from '../testing/sample-photos.ts'
 import { uploadBatch } from './accept-batch.ts'
 import { insertRefusedFiles, REFUSED_FILES_KEPT } from './queries.ts'
 import type { AlbumQuota } from './quota.ts'
@@ -14,17 +14,7 @@ const fullAt = (most: string) =>
 
 newAlbumForEachTest()
 
-/** Small pictures of different colours. */
-function pictures(count: number): Promise<Buffer[]> {
-  return Promise.all(
-    Array.from({ length: count }, (_, shade) => {
-      const background = { r: shade * 10, g: 90, b: 160 }
-      return sharp({ create: { width: 32, height: 32, channels: 3, background } })
-        .png()
-        .toBuffer()
-    }),
-  )
-}
+const pictures = (count: number) => Promise.all(Array.from({ length: count }, newPicture))
 
 async function upload(files: Buffer[], albumQuota: AlbumQuota) {
   const staged = await Promise.all(files.map((file) => domain.stage(file, `${randomUUID()}.png`)))
@@ -68,8 +58,9 @@ test('an album holds a number of bytes of originals', async () => {
   expect(await held()).toEqual({ photos: 2, bytes })
   const { failure } = await upload([files[2]!], { photos: 10, bytes: 500e9 })
   expect(failure).toBeUndefined()
-  const [more] = await pictures(4).then((all) => all.slice(3))
-  expect((await upload([more!], { photos: 10, bytes: 0 })).failure?.message).toBe(fullAt('0 GB of photos'))
+  expect((await upload(await pictures(1), { photos: 10, bytes: 0 })).failure?.message).toBe(
+    fullAt('0 GB of photos'),
+  )
 })
 
 test('batches at the same time do not exceed the quota', async () => {

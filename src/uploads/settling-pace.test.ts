@@ -58,14 +58,6 @@ describe('the pace of an album', () => {
     expectPace(await progress(), 6, 560)
   })
 
-  test('is the same for photos that are settled one by one and in groups', async () => {
-    await store(1000)
-    await settleEvenly(21, 1, 10)
-    expectPace(await progress(), 6, 979 * 10)
-    await settleEvenly(8, 5, 50)
-    expectPace(await progress(), 6, 939 * 10)
-  })
-
   test('is that of the last minutes', async () => {
     await store(10_000)
     await settleEvenly(20, 100, 10)

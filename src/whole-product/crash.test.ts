@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
-import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createDb, type Db } from '../database/client.ts'
 import { findEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { processesOn } from '../database/embedded/leftovers.ts'
+import { beginForm } from '../testing/begun-form.ts'
 import { childrenWith, killAll } from '../testing/child-processes.ts'
 import { createClient, readSample, sampleUploads } from '../testing/client.ts'
 import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
@@ -64,19 +64,6 @@ test('the start prints the address and a set-up link, no second one is possible,
   silent.destroy()
 })
 
-/** Sends the first half of a photo, and no more. */
-async function sendHalf(url: string, ownerKey: string, photo: Buffer): Promise<void> {
-  const call = request(`${url}/api/albums/${ownerKey}/upload-photos`, {
-    method: 'POST',
-    headers: { 'content-type': 'multipart/form-data; boundary=x' },
-  })
-  // It is cut off.
-  call.on('error', () => {})
-  call.write('--x\r\ncontent-disposition: form-data; name="photos"; filename="sample6.jpg"\r\n\r\n')
-  call.write(photo.subarray(0, photo.length / 2))
-  await waitUntil('the half to arrive', async () => (await readdir(join(folder.path, 'staging'))).length > 0)
-}
-
 async function jobsInWork(db: Db): Promise<boolean> {
   const jobs = sql`select id from pgboss.job where name = 'index-photos' and state = 'active'`
   return (await jobs.execute(db)).rows.length > 0
@@ -101,7 +88,10 @@ test('after kill -9 of all processes during an upload and indexing every photo i
   expect((await send([2, 3])).body.successful).toBe(2)
   const db = createDb((await findEmbeddedPostgres(folder.path))!, () => {})
   await waitUntil('the next photos to be in work', () => jobsInWork(db))
-  await sendHalf(service.url, ownerKey, await readSample(6))
+  const half = beginForm(`${service.url}/api/albums/${ownerKey}/upload-photos`, { part: 'photos' })
+  half.send(await readSample(6))
+  const staged = () => readdir(join(folder.path, 'staging'))
+  await waitUntil('the half to arrive', async () => (await staged()).length > 0)
   expect(await progress()).toMatchObject({ photosUploadedToS3: 3, photosIndexedToRekognition: 1 })
   // Like a power cut.
   const engines = childrenWith('face-worker', service.child.pid)
@@ -130,5 +120,5 @@ test('after kill -9 of all processes during an upload and indexing every photo i
   expect(letter).toMatch(/^Faces found: 22$/m)
   const files = await readdir(join(folder.path, 'files', 'albums'), { recursive: true })
   expect(files.filter((name) => name.endsWith('/original'))).toHaveLength(6)
-  expect(await readdir(join(folder.path, 'staging'))).toEqual([])
+  expect(await staged()).toEqual([])
 })

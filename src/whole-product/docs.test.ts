@@ -89,12 +89,4 @@ describe('the documents', () => {
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([])
   })
-
-  test('what is dead is found', () => {
-    const links = '[a](none.png) [b](../README.md#no-such) [c](../README.md#the-demo) [d](#here)\n# Here'
-    expect(deadLinks('docs/using.md', links)).toEqual(['none.png', '../README.md#no-such'])
-    expect(missingFiles('`src/nothing.ts` and `src/main.ts`')).toEqual(['src/nothing.ts'])
-    expect(missingCommands('npm run nothing, npm\nrun demo')).toEqual(['nothing'])
-    expect(missingVariables('`NO_SUCH=1`, `SMTP_URL`')).toEqual(['NO_SUCH'])
-  })
 })

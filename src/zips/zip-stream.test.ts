@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderOfFile } from '../testing/folder-of-file.ts'
 import { zipBytes, zipStream } from './zip-stream.ts'
 
 const run = promisify(execFile)
+const folder = await folderOfFile()
 
 /** What Info-ZIP's unzip says about the zip of these files, somewhere in the world. */
 async function listed(entries: Parameters<typeof zipStream>[0], zone: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'inframe-zip-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
   const open = async (index: number) => Readable.from([Buffer.alloc(entries[index]!.size, index)])
   const zip = await buffer(Readable.from(zipStream(entries, open)))
   expect(zip).toHaveLength(zipBytes(entries))

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
 import { domainOfFile } from '../../testing/domain.ts'
 import { recording, recordPhotos } from '../../testing/recorded-faces.ts'
 import { inMemory, samplePhotos } from '../../testing/sample-photos.ts'
-import type { FaceIndex } from '../face-index.ts'
 import type { AlbumSearch } from './album-search.ts'
 import { bytesOf, DESCRIPTOR_LENGTH } from './descriptors.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
@@ -20,15 +19,9 @@ const albums = { prepare: () => {}, close: async () => {} } as Partial<AlbumSear
 
 const domain = await domainOfFile()
 let albumId: string
-let engine: FaceIndex
-let index: FaceIndex
-beforeAll(async () => {
-  engine = createEmbeddedFaceIndex({ db: domain.db, albums, workers })
-  index = recording(engine, domain)
-})
-afterAll(async () => {
-  await workers.close()
-})
+const engine = createEmbeddedFaceIndex({ db: domain.db, albums, workers })
+const index = recording(engine, domain)
+afterAll(() => workers.close())
 beforeEach(async () => {
   albumId = (await domain.newAlbum()).id
 })

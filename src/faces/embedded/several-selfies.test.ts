@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createPool } from '../../database/client.ts'
 import { domainOfFile } from '../../testing/domain.ts'
 import { recordPhotos } from '../../testing/recorded-faces.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'
-import { type AlbumSearch, createAlbumSearch } from './album-search.ts'
+import { createAlbumSearch } from './album-search.ts'
 import { measureNonMates } from './matching/album-limits.ts'
 import type { QueryFace } from './matching/query-embedding.ts'
 import { statesOf } from './queries.ts'
@@ -12,16 +12,9 @@ import { statesOf } from './queries.ts'
 const ROUNDS = 20
 
 const domain = await domainOfFile()
-let albums: AlbumSearch
-beforeAll(async () => {
-  albums = createAlbumSearch(
-    createPool(domain.address, () => {}),
-    { maxBytes: 1e9 },
-  )
-})
-afterAll(async () => {
-  await albums?.close()
-})
+const pool = createPool(domain.address, () => {})
+const albums = createAlbumSearch(pool, { maxBytes: 1e9 })
+afterAll(() => albums.close())
 
 /** An album with photos of a person, of somebody who looks like them and of others, some of them together, and three selfies
  *  of the person of very different quality. */

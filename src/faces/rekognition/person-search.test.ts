@@ -21,13 +21,6 @@ const failing = (fault: ServiceFault) => {
     operation === 'SearchFaces' || operation === 'DetectFaces' ? fault : undefined
 }
 
-test('gives sure and possible faces after one call for the selfie', async () => {
-  const [sure, possible] = [await album.photoOf(faceAt(0.3)), await album.photoOf(faceAt(0, 0.52))]
-  await album.photoOf(faceAt(0, -0.55))
-  expect(await search({ selfies: [await selfie()] })).toMatchObject({ sure: [sure], possible: [possible] })
-  expect(album.service.count('SearchFacesByImage')).toBe(1)
-})
-
 test('a selfie that is as similar as a copy is from the album', async () => {
   const found = async () =>
     (await album.index.search([album.albumId], { selfies: [await selfie()] })).found.get(album.albumId)

@@ -18,9 +18,6 @@ interface StandInFace {
   face: RecognisedFace
 }
 
-/** IndexFaces: "returns no more than 100 detected faces in an image"; and "DetectFaces detects the 100 largest faces". */
-const FACES_MAX = 100
-
 type Operations = { [Name in RekognitionOperation]: (request: RequestOf<Name>) => Promise<object> }
 
 /** Implements the operations on collections in memory. Of the answers it has what Inframe reads. */
@@ -70,18 +67,14 @@ export function createCollections({
       return { Faces: faces.slice(start, end).map(described), NextToken: next }
     },
 
-    async IndexFaces({ CollectionId: id, Image, ExternalImageId: externalImageId, MaxFaces, QualityFilter }) {
+    async IndexFaces({ CollectionId: id, Image, ExternalImageId: externalImageId, QualityFilter }) {
       find(id)
       const image = await readImage(Image, fetchObject)
       const found = await largestFirst(image)
       // The collection may have been deleted while the image was examined.
       const faces = find(id)
-      const good = found.filter((face) => QualityFilter === 'NONE' || !face.unindexed)
-      const taken = good.slice(0, Math.min(MaxFaces ?? FACES_MAX, FACES_MAX))
-      const left = [
-        ...good.slice(taken.length).map((face) => ({ face, reasons: ['EXCEEDS_MAX_FACES'] })),
-        ...found.filter((face) => !good.includes(face)).map((face) => ({ face, reasons: face.unindexed })),
-      ]
+      const taken = found.filter((face) => QualityFilter === 'NONE' || !face.unindexed)
+      const left = found.filter((face) => !taken.includes(face))
       const hash = imageHash(image)
       // IndexFaces: "If you provide the same image, specify the same collection, and use the same external ID
       // in the IndexFaces operation, Amazon Rekognition doesn't save duplicate face metadata."
@@ -96,7 +89,7 @@ export function createCollections({
       }
       return {
         FaceRecords: stored.map((face) => ({ Face: described(face), FaceDetail: detailOf(face.face) })),
-        UnindexedFaces: left.map(({ face, reasons }) => ({ Reasons: reasons, FaceDetail: detailOf(face) })),
+        UnindexedFaces: left.map((face) => ({ Reasons: face.unindexed, FaceDetail: detailOf(face) })),
       }
     },
 
@@ -125,7 +118,7 @@ export function createCollections({
     },
 
     async DetectFaces({ Image }) {
-      const largest = (await largestFirst(await readImage(Image, fetchObject))).slice(0, FACES_MAX)
+      const largest = await largestFirst(await readImage(Image, fetchObject))
       // The documentation gives no order.
       return { FaceDetails: largest.reverse().map(detailOf) }
     },

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { samplePhotos } from '../../../testing/sample-photos.ts'
 import { cutSquare } from './alignment.ts'
 import { type Pixels, readPixels } from './pixels.ts'
 
 const SIZE = 40
 
-let photo: Pixels
-
-beforeAll(async () => {
-  photo = await readPixels(samplePhotos()[2]!, 2000)
-})
+const photo = await readPixels(samplePhotos()[2]!, 2000)
 
 describe('a pixel of a cut', () => {
   // Half as many samples in each direction as there are pixels, from the fourth on.

@@ -1,19 +1,15 @@
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { judge, mosaicOf } from '../../../testing/mosaic.ts'
 import { loadNetworks } from '../../../testing/networks.ts'
 import { samplePhotos } from '../../../testing/sample-photos.ts'
 import { PREVIEW_SIDE } from '../../preview.ts'
 import { type Detection, detectFaces } from './detect-faces.ts'
-import type { Networks } from './networks.ts'
 import { readPixels } from './pixels.ts'
 
 const SIZE = PREVIEW_SIDE
 
-let networks: Networks
-beforeAll(async () => {
-  networks = await loadNetworks()
-})
+const networks = await loadNetworks()
 
 const facesOf = async (image: Buffer) => detectFaces(networks, await readPixels(image, SIZE))
 

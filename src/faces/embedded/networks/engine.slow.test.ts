@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { samplePhotos } from '../../../testing/sample-photos.ts'
-import { type DescribedFace, type FaceEngine, loadFaceEngine } from './engine.ts'
+import { type DescribedFace, loadFaceEngine } from './engine.ts'
 
 const photo = samplePhotos()[0]!
-let engine: FaceEngine
-/** Of the first photo. */
-let described: DescribedFace[]
 
-beforeAll(async () => {
-  ;({ engine } = await loadFaceEngine())
-  described = (await engine.describePhoto(photo)).faces
-})
+const { engine } = await loadFaceEngine()
+/** Of the first photo. */
+const described = (await engine.describePhoto(photo)).faces
 
 test('two threads describe faces exactly as one does', async () => {
   const { engine: inTwo } = await loadFaceEngine(undefined, 2)

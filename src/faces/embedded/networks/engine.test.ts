@@ -1,23 +1,19 @@
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { blackPng } from '../../../testing/png.ts'
 import { cropFace, samplePhotos } from '../../../testing/sample-photos.ts'
 import { distanceOf } from '../matching/query-embedding.ts'
-import { type DescribedFace, type FaceEngine, loadFaceEngine } from './engine.ts'
+import { problemsOf } from '../matching/seen-selfies.ts'
+import { type DescribedFace, loadFaceEngine } from './engine.ts'
 
 const photo = samplePhotos()[0]!
-let engine: FaceEngine
-/** Of each of the six event photos. */
-let described: DescribedFace[][]
-/** Of the first photo. */
-let faces: DescribedFace[]
 
-beforeAll(async () => {
-  ;({ engine } = await loadFaceEngine())
-  described = []
-  for (const one of samplePhotos()) described.push((await engine.describePhoto(one)).faces)
-  faces = leftToRight(described[0]!)
-})
+const { engine } = await loadFaceEngine()
+/** Of each of the six event photos. */
+const described: DescribedFace[][] = []
+for (const one of samplePhotos()) described.push((await engine.describePhoto(one)).faces)
+/** Of the first photo. */
+const faces = leftToRight(described[0]!)
 
 test('finds all 22 faces of the six event photos', () => {
   expect(described.map((found) => found.length)).toEqual([3, 3, 3, 4, 5, 4])
@@ -74,6 +70,32 @@ test.each([30, 45, 60, 90, 270])('a face turned by %i° is found, and is the sam
   expect(distanceOf(found!.descriptor, faces[1]!.descriptor)).toBeLessThan(0.4)
   const { left, top, width, height } = found!.box
   expect(Math.hypot(left + width / 2 - 0.5, top + height / 2 - 0.5)).toBeLessThan(0.2)
+})
+
+test('a selfie that is upside down, or has 80 pixels, shows the same person', async () => {
+  const selfie = sharp(await cropFace(photo, faces[0]!.box, 2))
+  for (const changed of [selfie.clone().rotate(180), selfie.clone().resize(80, 80)]) {
+    const seen = await engine.describeSelfie(await changed.jpeg({ quality: 95 }).toBuffer())
+    expect(seen.faces).toHaveLength(1)
+    expect(distanceOf(seen.described!.descriptor, faces[0]!.descriptor)).toBeLessThan(0.5)
+  }
+})
+
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600" fill="none" stroke="#000" stroke-width="8">
+  <rect width="600" height="600" fill="#fff" stroke="none"/>
+  <circle cx="300" cy="300" r="200"/><circle cx="230" cy="250" r="12"/><circle cx="370" cy="250" r="12"/>
+  <path d="M220 380 Q300 450 380 380"/>
+</svg>`
+
+test('a selfie without a face, such as a drawing, has that problem, and one in the dark is too dark', async () => {
+  const inTheDark = sharp(await cropFace(photo, faces[0]!.box, 2)).linear(0.05, 0)
+  for (const [picture, isDark] of [
+    [sharp(Buffer.from(DRAWING)), false],
+    [inTheDark, true],
+  ] as const) {
+    const problems = problemsOf(await engine.describeSelfie(await picture.png().toBuffer()))
+    expect(problems).toEqual(isDark ? ['TOO_DARK', 'NO_FACE'] : ['NO_FACE'])
+  }
 })
 
 test('transparent pixels do not count', async () => {

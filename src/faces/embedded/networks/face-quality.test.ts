@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { samplePhotos } from '../../../testing/sample-photos.ts'
 import { cutSquare, type Point } from './alignment.ts'
 import { brightnessOf, lumaOf, poseOf, sharpnessOf } from './face-quality.ts'
@@ -10,11 +10,8 @@ const SIZE = RECOGNITION_SIZE
 
 /** The aligned square of a face that looks to the right edge of the picture. */
 const SQUARE = { centreX: 1612, centreY: 456, side: 269, angle: -0.07 }
-let cut: Float32Array
 
-beforeAll(async () => {
-  cut = cutSquare(await readPixels(samplePhotos()[2]!, 1920), SQUARE, SIZE)
-})
+const cut = cutSquare(await readPixels(samplePhotos()[2]!, 1920), SQUARE, SIZE)
 
 /** The luma of the same face after a change with sharp. */
 async function lumaAfter(change: (face: Sharp) => Sharp): Promise<Float32Array> {

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cropFace, samplePhotos } from '../../../testing/sample-photos.ts'
 import { distanceOf } from '../matching/query-embedding.ts'
-import { type DescribedFace, type FaceEngine, loadFaceEngine } from './engine.ts'
+import { type DescribedFace, loadFaceEngine } from './engine.ts'
 
 const TURNS = [90, 180, 270]
 
@@ -15,16 +15,13 @@ interface Person {
   portrait(factor: number): Promise<Buffer>
 }
 
-let engine: FaceEngine
 /** The 22 of the six event photos. */
 const people: Person[] = []
 
-beforeAll(async () => {
-  ;({ engine } = await loadFaceEngine())
-  for (const photo of samplePhotos())
-    for (const face of (await engine.describePhoto(photo)).faces)
-      people.push({ face, portrait: (factor) => cropFace(photo, face.box, factor) })
-})
+const { engine } = await loadFaceEngine()
+for (const photo of samplePhotos())
+  for (const face of (await engine.describePhoto(photo)).faces)
+    people.push({ face, portrait: (factor) => cropFace(photo, face.box, factor) })
 
 test('of turned selfies, 94% show the person that they show upright', TIMEOUT, async () => {
   let same = 0

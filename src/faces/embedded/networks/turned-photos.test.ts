@@ -1,23 +1,19 @@
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countingNetworks, loadNetworks } from '../../../testing/networks.ts'
 import { cropFace, samplePhotos } from '../../../testing/sample-photos.ts'
 import type { BoundingBox } from '../../face-index.ts'
+import { PREVIEW_SIDE } from '../../preview.ts'
 import { distanceOf } from '../matching/query-embedding.ts'
+import { detectFaces } from './detect-faces.ts'
 import { createFaceEngine, type DescribedFace } from './engine.ts'
-import type { Networks } from './networks.ts'
+import { readPixels } from './pixels.ts'
 
-let networks: Networks
-/** The faces of each of the six event photos. */
-let upright: DescribedFace[][]
-
-beforeAll(async () => {
-  networks = await loadNetworks()
-  upright = []
-  for (const photo of samplePhotos()) upright.push(await facesOf(photo))
-})
-
+const networks = await loadNetworks()
 const facesOf = async (image: Buffer) => (await createFaceEngine(networks).describePhoto(image)).faces
+/** The faces of each of the six event photos. */
+const upright: DescribedFace[][] = []
+for (const photo of samplePhotos()) upright.push(await facesOf(photo))
 
 test.each([
   [90, ({ left, top, width, height }: BoundingBox) => [1 - top - height, left, height, width]],
@@ -81,4 +77,15 @@ test('photos of upright people are looked at once', async () => {
     findLandmarks: 14,
     describeFaces: 6,
   })
+})
+
+test('only those parts of a photo are looked at again in which small faces may be', async () => {
+  const background = { width: PREVIEW_SIDE, height: 1365, channels: 3, background: '#9bc' } as const
+  const people = await sharp(samplePhotos()[4]!).resize(300).toBuffer()
+  const image = sharp({ create: background }).composite([{ input: people, left: 1500, top: 900 }])
+  const { networks: counted, counts } = countingNetworks(networks)
+  const pixels = await readPixels(await image.jpeg().toBuffer(), PREVIEW_SIDE)
+  expect(await detectFaces(counted, pixels)).toHaveLength(5)
+  expect(counts.detectSmallFaces).toBeGreaterThan(0)
+  expect(counts.detectSmallFaces).toBeLessThanOrEqual(4)
 })

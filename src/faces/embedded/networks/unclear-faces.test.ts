@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadNetworks } from '../../../testing/networks.ts'
 import { samplePhotos } from '../../../testing/sample-photos.ts'
 import { distanceOf } from '../matching/query-embedding.ts'
 import { createFaceEngine } from './engine.ts'
-import type { Networks } from './networks.ts'
 
 const photo = samplePhotos()[4]!
 
-let networks: Networks
-beforeAll(async () => {
-  networks = await loadNetworks()
-})
+const networks = await loadNetworks()
 
 /** An engine that finds no landmarks in some faces: they shrink to a point there, as in a face that is too small.
  *  @param isUnclear by the face's place in the photo; the largest is 0 */
