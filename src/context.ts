@@ -85,8 +85,6 @@ export interface Overrides
   faceWorkers?: FaceWorkers
   /** Settings of the client of Amazon Rekognition. */
   rekognition?: Pick<RekognitionOptions, 'client'>
-  /** Lets tests wait for a job's state. */
-  spies?: boolean
 }
 
 type OnClose = (closer: () => Promise<void>) => void
@@ -158,7 +156,7 @@ async function build(
   const other = otherEngine(config, faces.engine, parts)
   onClose(() => other.close())
 
-  const jobs = await startJobs(address, log, { spies: overrides.spies ?? false })
+  const jobs = await startJobs(address, log)
   onClose(() => jobs.stop())
 
   const metrics = createMetrics(

@@ -96,13 +96,8 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Starts the job queues, which are tables of the service's own Postgres.
- *  @param options.spies lets tests wait for a job's state. */
-export async function startJobs(
-  address: DatabaseAddress,
-  log: Log,
-  options: { spies?: boolean } = {},
-): Promise<Jobs> {
+/** Starts the job queues, which are tables of the service's own Postgres. */
+export async function startJobs(address: DatabaseAddress, log: Log): Promise<Jobs> {
   const queues = Object.values(QUEUES)
   const boss = new PgBoss({
     ...address,
@@ -114,7 +109,6 @@ export async function startJobs(
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: DELETE_SECONDS,
-    __test__enableSpies: options.spies ?? false,
   })
   boss.on(
     'error',
