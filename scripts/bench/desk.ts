@@ -41,6 +41,7 @@ export async function benchDesk([photos = '100000']: string[]): Promise<void> {
 
 interface Desk {
   url: string
+  photos: number
   /** What the organiser's browser keeps. */
   script: string
 }
@@ -51,7 +52,11 @@ async function addDesk({ url, db }: Site, photos: number): Promise<Desk> {
   for (let left = photos; left > 0; left -= AT_ONCE)
     await insertIndexedPhotos(db, id, Math.min(left, AT_ONCE))
   const kept = { userEmail: 'owner@example.com', eventName: name, userAlbumId: ownerKey, userAlbumSlug: name }
-  return { url: `${url}/manage/${name}`, script: `Object.assign(localStorage, ${JSON.stringify(kept)})` }
+  return {
+    url: `${url}/manage/${name}`,
+    photos,
+    script: `Object.assign(localStorage, ${JSON.stringify(kept)})`,
+  }
 }
 
 /** @returns ms, the median of some loads with an empty cache */
@@ -61,22 +66,22 @@ async function firstPaint(browser: Browser, { url, script }: Desk, section: stri
     loads.push(
       await onPhone(browser, { isSlow: false, script }, async (page) => {
         await page.goto(`${url}/${section}`)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        return await page.evaluate<number>(
-          "performance.getEntriesByName('first-contentful-paint')[0].startTime",
+        const paint = await page.waitForFunction(
+          () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
         )
+        return (await paint.jsonValue())!
       }),
     )
   return median(loads)
 }
 
 /** @returns what the page holds then */
-function scrollToEnd(browser: Browser, { url, script }: Desk) {
+function scrollToEnd(browser: Browser, { url, script, photos }: Desk) {
   return onPhone(browser, { isSlow: false, script }, async (page, devtools) => {
     await page.goto(`${url}/photos`)
     await page.locator('main li img').first().waitFor()
-    const more = page.getByRole('button', { name: 'Show more' })
-    while ((await more.count()) > 0) await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    const last = page.locator(`main [aria-posinset="${photos}"]`)
+    while ((await last.count()) === 0) await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     return await heldBy(page, devtools)
   })
 }

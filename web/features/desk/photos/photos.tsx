@@ -19,7 +19,13 @@ import type { SectionProps } from '../sections.ts'
 import { AboutPhoto, UseAsCover } from './about-photo.tsx'
 import { type Change, ChangePhotos, type Receipt } from './change-photos.tsx'
 import { Choice } from './choice.tsx'
-import { type ListedPhoto, type OwnerPhotos, type PhotoFilter, useOwnerPhotos } from './use-owner-photos.ts'
+import {
+  type ListedPhoto,
+  type OwnerPhotos,
+  type PhotoFilter,
+  useOwnerPhotos,
+  withKind,
+} from './use-owner-photos.ts'
 
 const CameraClocks = lazyPart(() => import('./cameras.tsx'))
 
@@ -39,8 +45,6 @@ const COUNTED = {
   waiting: 'photosWaiting',
   partly: 'photosPartlySearchable',
 } as const
-/** What a tile says about its photo. Those that guests find need no word. */
-const NOTES: { [Kind in PhotoKind]?: string } = { ...photoKinds, searchable: undefined }
 
 /** All photos of the album for its organiser, who chooses some and changes them. */
 export default function Photos(props: SectionProps) {
@@ -134,7 +138,7 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
     const ids = new Set(some.map((photo) => photo.id))
     list.change(ids, (photo) => {
       const kind = to === 'shown' ? shownAgain(photo) : 'hidden'
-      return to !== 'deleted' && which === 'all' ? [{ ...photo, kind }] : []
+      return to !== 'deleted' && which === 'all' ? [withKind(photo, kind)] : []
     })
     chosen.leave()
   }
@@ -165,7 +169,7 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
           </p>
           <LoadedPages
             list={list}
-            photos={photos.map((photo) => ({ ...photo, note: NOTES[photo.kind] }))}
+            photos={photos}
             total={total}
             // It would say how many there are.
             offersAll={!hasMore || known !== undefined}

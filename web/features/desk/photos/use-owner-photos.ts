@@ -1,6 +1,8 @@
 import { hashKey, type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import type { OwnerPhoto, WhichPhotos } from '../../../../src/contract/desk-photos.ts'
 import { PAGE_MAX_PHOTOS, PHOTOS_LOADED_AT_ONCE } from '../../../../src/contract/limits.ts'
+import type { PhotoKind } from '../../../../src/contract/photo-kinds.ts'
+import { photoKinds } from '../../../../src/texts/english/desk/desk-photos.ts'
 import { trpc } from '../../../trpc.ts'
 import { usePhotoPages } from '../../photos/pages/use-photo-pages.ts'
 
@@ -10,10 +12,22 @@ export interface PhotoFilter {
   hour?: string | undefined
 }
 
-export type ListedPhoto = ReturnType<typeof inShort>
+/** What the browser keeps of each of 100,000 photos: one address, see `addressOf`. */
+export interface ListedPhoto extends Omit<OwnerPhoto, 'url' | 'previewUrl' | 'downloadUrl'> {
+  note: string | undefined
+}
 
-/** What the browser keeps of each of 100,000 photos: see `addressOf`. */
-const inShort = ({ url: _, previewUrl: __, downloadUrl: ___, ...photo }: OwnerPhoto) => photo
+/** What a tile says about its photo. Those that guests find need no word. */
+const NOTES: { [Kind in PhotoKind]?: string } = { ...photoKinds, searchable: undefined }
+
+export const withKind = (photo: Omit<ListedPhoto, 'note'>, kind: PhotoKind): ListedPhoto => ({
+  ...photo,
+  kind,
+  note: NOTES[kind],
+})
+
+const inShort = ({ url: _, previewUrl: __, downloadUrl: ___, ...photo }: OwnerPhoto) =>
+  withKind(photo, photo.kind)
 
 /** The photos of an album that its owner wants to see, a page at a time. */
 export function useOwnerPhotos(id: string, filter: PhotoFilter) {
