@@ -1,5 +1,4 @@
-import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
-import { afterFirstPicture } from './first-picture.ts'
+import { type Ref, useMemo, useRef, useState } from 'react'
 import { type PhotoLoading, PhotoTile } from './grid/photo-tile.tsx'
 import { type Place, placeInRows } from './grid/rows.ts'
 import { useWindowPart, type WindowPart } from './grid/use-window-part.ts'
@@ -48,14 +47,6 @@ export function PhotoGrid(props: PhotoGridProps) {
   // Only the first tiles rise, not those that appear by scrolling.
   const [first, setFirst] = useState(part)
   if (part && !first) setFirst(part)
-  // The first row is there sooner when it does not share a slow network.
-  const [isFirstRowAlone, setIsFirstRowAlone] = useState(true)
-  useEffect(() => {
-    return afterFirstPicture(() => {
-      setIsFirstRowAlone(false)
-      loadViewer().catch(console.warn)
-    })
-  }, [])
   const { Viewer, opened, seen, see, open, close } = useViewer(list)
 
   const { top: lastTop = 0, height: lastHeight = 0 } = places.at(-1) ?? {}
@@ -65,6 +56,8 @@ export function PhotoGrid(props: PhotoGridProps) {
         ref={list}
         className={`relative ${GRIDS[columns]}`}
         style={part && { height: lastTop + lastHeight }}
+        // After a picture, so that the two do not share a slow network.
+        onLoad={() => void loadViewer().catch(console.warn)}
       >
         {part &&
           drawnPhotos(places, part, [focused, seen]).map((index) => (
@@ -75,7 +68,6 @@ export function PhotoGrid(props: PhotoGridProps) {
               count={photos.length}
               place={places[index]!}
               isFirst={index < part.columns}
-              isHeld={isFirstRowAlone && index >= part.columns}
               rises={part === first && index < ANIMATED_AT_ONCE}
               onOpen={() => open(photos[index]!)}
               onFocus={() => setFocused(index)}

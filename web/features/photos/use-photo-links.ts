@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { PHOTO_LINK_LIFETIME_MS } from '../../../src/contract/limits.ts'
-import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { queryClient } from '../../trpc.ts'
+import type { PhotoLoading } from './grid/photo-tile.tsx'
+import type { Addressed } from './photo-path.ts'
 
 /** Addresses are renewed this long before they may expire. */
 const RENEWED_BEFORE_MS = 5 * 60_000
 /** How often their age is checked. The clock is read each time, because timers stop while a computer sleeps. */
 const CHECKED_EVERY_MS = 30_000
-/** Ms. If a photo with an address younger than this fails, the address is rarely the cause. */
-const FRESH_MS = 60_000
 
 /** Watches the addresses of photos on a page, which expire an hour after they were issued. A page that can get fresh
  *  ones renews them in time, or when the visitor comes back to the tab.
@@ -35,25 +34,28 @@ export function usePhotoLinks(issued: number | undefined, renew?: () => void): b
   return issued !== undefined && expired === issued
 }
 
-/** Renews addresses because one of them does not load. If they are fresh, only when the service refuses them.
- *  @param issued as above
- *  @param photo one of the photos */
-export function renewAfterFailure(
-  issued: number | undefined,
-  photo: Pick<ResultPhoto, 'thumbUrl'> | undefined,
-  renew: () => void,
-): void {
-  if (issued !== undefined && Date.now() - issued >= FRESH_MS) renew()
-  else void whenRefused(photo, renew)
+interface Links {
+  /** When they were issued, ms since 1970. */
+  issued: number | undefined
+  /** One of the photos; undefined while there are none. */
+  photo: Addressed | undefined
+  isRenewing: boolean
+  renew: () => void
+}
+
+/** Renews the addresses of photos before they expire, and when the service refuses them.
+ *  @returns what a grid says and asks about them */
+export function useFreshLinks({ issued, photo, isRenewing, renew }: Links) {
+  usePhotoLinks(photo && issued, renew)
+  const renewRefused = () => void whenRefused(photo, renew)
+  const asked = { onFail: renewRefused, onDownload: renewRefused, onRetry: renew }
+  return { issued, isRenewing, ...asked } satisfies PhotoLoading
 }
 
 /** Calls back when the service refuses the addresses of photos: they have ended, or the album has a new password. An image
  *  or a download that fails does not say why. Thumbnails are asked for, because every photo has one.
  *  @param photo any of the photos whose addresses came with the same answer */
-export async function whenRefused(
-  photo: Pick<ResultPhoto, 'thumbUrl'> | undefined,
-  then: () => void,
-): Promise<void> {
+export async function whenRefused(photo: Addressed | undefined, then: () => void): Promise<void> {
   if (!photo) return
   const { thumbUrl } = photo
   // Many photos can fail at the same moment: they share an answer. Without a network, nothing is known.

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useFreshLinks } from '../../photos/pages/use-fresh-links.ts'
+import { useFreshLinks } from '../../photos/use-photo-links.ts'
 import type { SectionProps } from '../sections.ts'
 import { type Answer, OptOutDays } from './opt-out-days.tsx'
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ViewedPhoto } from '../photo-path.ts'
-import { useFreshLinks } from './use-fresh-links.ts'
+import { useFreshLinks } from '../use-photo-links.ts'
 
 interface Page<Photo> {
   photos: Photo[]
