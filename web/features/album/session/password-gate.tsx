@@ -117,7 +117,8 @@ function PasswordForm({ albumName, onEntered }: Pick<PasswordGateProps, 'albumNa
   const [isShown, setIsShown] = useState(false)
   const [refused, setRefused] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const authenticate = trpc.albums.authenticate.useMutation()
+  // The button is busy until the album is there.
+  const authenticate = trpc.albums.authenticate.useMutation({ onSuccess: onEntered })
 
   function refuse(said: { title: string; description: string }) {
     setRefused(said.description)
@@ -135,9 +136,9 @@ function PasswordForm({ albumName, onEntered }: Pick<PasswordGateProps, 'albumNa
     if (given === '') return refuse({ title: texts.missing, description: texts.missingText })
     try {
       const entered = await authenticate.mutateAsync({ albumName, password: given }).catch(unlessShut)
-      const description = entered && texts.welcome(entered.album.displayName)
-      if (description) toast({ title: texts.granted, description, tone: 'success' })
-      void onEntered()
+      if (!entered) return void onEntered()
+      const description = texts.welcome(entered.album.displayName)
+      toast({ title: texts.granted, description, tone: 'success' })
     } catch (error) {
       refuse(refusal(error))
     }
