@@ -32,6 +32,15 @@ test('who scans a code is in at once, until the password changes or the organise
   await guest.page.getByLabel('Album password').waitFor()
   expect(await guest.page.getByText('This code has been ended').count()).toBe(0)
 
+  const { page: cookieless } = await visit()
+  await cookieless.addInitScript(() => {
+    const { fetch } = window
+    window.fetch = (url, options) => fetch(url, { ...options, credentials: 'omit' })
+  })
+  await cookieless.goto(codeOf(album.password))
+  await cookieless.getByLabel('Album password').waitFor()
+  expect(await cookieless.getByText('This code has been ended').count()).toBe(0)
+
   await button(page, 'Change the password').click()
   await sees(page, 'scan-and-go links and codes')
   await page.getByRole('dialog').getByRole('button', { name: 'Change the password' }).click()

@@ -109,6 +109,8 @@ test('a guest who is not the one searched for taps their face in the selfie, and
 
   const other = page.getByRole('button', { name: /^Face/, pressed: false }).first()
   const name = (await other.getAttribute('aria-label'))!
+  // The selfie has been searched with.
+  await album.owner.post(`/api/albums/${album.ownerKey}/settings`, { consentTick: 'on' })
   await other.tap()
   await page.locator('a[download=portrait-0\\.jpg]').waitFor({ state: 'detached' })
   await sees(page, 'Found 2 Photos!')

@@ -106,8 +106,10 @@ test('a guest hides the faces that are theirs, undoes it with the link of the re
   await takeMeOut(page).click()
   await button(page, 'Hide 2 faces').click()
   await sees(page, 'You are hidden')
+  await page.setViewportSize({ width: 390, height: 500 })
   await link(page, 'Undo').click()
   await page.getByText('“Garden Party”').waitFor()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await page.goto('about:blank')
 
   const { keyring } = site.context

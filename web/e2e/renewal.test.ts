@@ -168,6 +168,10 @@ test('a guest whose photos a new password has ended goes through the gate, and s
   await button(page, 'Show more (5 left)').click()
   await hasPhotos(page, 23)
   await tiles(page).last().scrollIntoViewIfNeeded()
+  const askForTick = (consentTick: string) =>
+    album.owner.post(`/api/albums/${album.ownerKey}/settings`, { consentTick })
+  // The same search needs no further tick.
+  await askForTick('on')
   let password = await changePassword(album)
   await tiles(page)
     .last()
@@ -177,6 +181,7 @@ test('a guest whose photos a new password has ended goes through the gate, and s
   await found(page)
   await hasPhotos(page, 23)
   await expect.poll(() => versionOf(page)).toBe(former + 1)
+  await askForTick('off')
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download sample1.jpg' }).click()
   expect(await (await downloading).failure()).toBeNull()

@@ -83,8 +83,8 @@ function Album({ albumName }: { albumName: string }) {
               code={code}
               next={OpenAlbum}
               onEntered={() => {
-                refresh()
                 focusContent()
+                return refresh()
               }}
             />
           </Page>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { OptOutOutput } from '../../../../src/contract/opt-outs.ts'
 import { PAGES } from '../../../../src/contract/pages.ts'
 import { optOutReceipt as texts } from '../../../../src/texts/english/opt-outs.ts'
@@ -19,6 +18,7 @@ export interface OptOutReceiptProps {
 /** What the guest should know and keep. Its page undoes the opt-out. */
 export function OptOutReceipt({ receipt, lettersEnded, onClose }: OptOutReceiptProps) {
   const { state, faces, eraseAt, photosToHide, isKeptOut } = receipt
+  const link = `${window.location.origin}${PAGES.optOut.path}#${receipt.receipt}`
   return (
     <>
       {/* It replaces the question, which had the focus. */}
@@ -33,14 +33,12 @@ export function OptOutReceipt({ receipt, lettersEnded, onClose }: OptOutReceiptP
         <li>{lettersEnded ? texts.lettersEnded : texts.lettersLater}</li>
       </ul>
       <p className="mt-4">{texts.keep}</p>
-      <CopyLine
-        name={texts.linkName}
-        value={`${window.location.origin}${PAGES.optOut.path}#${receipt.receipt}`}
-      />
+      <CopyLine name={texts.linkName} value={link} />
       <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
-        <Link to="/opt-out" hash={receipt.receipt} className={`${buttonLook('secondary')} max-sm:w-full`}>
+        {/* For an address with a #, the router would not scroll to the top. */}
+        <a href={link} className={`${buttonLook('secondary')} max-sm:w-full`}>
           {texts.undo}
-        </Link>
+        </a>
         <Button onClick={onClose} className="max-sm:w-full">
           {common.done}
         </Button>

@@ -63,6 +63,9 @@ export function withRemembering(found: Found, isToRemember: boolean): Found {
   return { ...found, person: { ...found.person, isToRemember }, remembered }
 }
 
+/** Whether the visitor wants this browser to keep what finds them, and there is nothing to keep. */
+export const isNotKept = ({ person, remembered }: Found) => person.isToRemember === true && !remembered
+
 /** A photo that the visitor is in is found. Another one is not asked about again. */
 export function withAnswer(found: Found, answer: Answer): Found {
   const { photo, isMe } = answer
@@ -109,7 +112,7 @@ export function renewed(former: Found, fresh: Found): Found {
   const takenBack = fresh.asked.filter((answer) => !answers.includes(answer))
   const given = answers.filter((answer) => !fresh.asked.includes(answer))
   // The visitor may have pressed "Remember me" or "Forget me" meanwhile.
-  const wanted = withRemembering(fresh, isToRemember)
+  const wanted = withRemembering(fresh, isToRemember && !isNotKept(fresh))
   const ordered = { ...wanted, photos: inOrderOf(former.photos, fresh.photos) }
   const now = given.reduce(withAnswer, takenBack.reduce(withoutAnswer, ordered))
   return { ...now, added: Math.max(0, now.photos.length - former.photos.length) }

@@ -6,7 +6,7 @@ import { formatDate } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/more-icons.tsx'
 import { Sentence } from '../../../ui/sentence.tsx'
-import { isNotKept } from './state.ts'
+import { isNotKept } from './found.ts'
 import { useFound, useSearch } from './use-search.tsx'
 
 /** Lets the visitor come back without a selfie, or says that this is already so and how to end it. */

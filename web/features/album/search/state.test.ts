@@ -184,6 +184,11 @@ describe('a visitor who wants to be remembered', () => {
     expect([names(failed), isFollowingUp(failed)]).toEqual(['a', false])
   })
 
+  test('is not, when the search for it gives nothing to keep', () => {
+    const fresh = found(asks.found!.person, ['a'], [], 2)
+    expect(isFollowingUp(reduce(asks, { type: 'renewed', fresh }))).toBe(false)
+  })
+
   test('is, until they start over with nothing kept', () => {
     const kept = reduce(asks, { type: 'remembered', remembered: REMEMBERED })
     expect(isFollowingUp(reduce(kept, { type: 'remembered', remembered: null }))).toBe(false)

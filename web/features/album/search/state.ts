@@ -1,7 +1,15 @@
 /** The search of an album by selfies (§4). Nothing here knows the browser's page. */
 import type { Remembered } from '../../../lib/persisted.ts'
 import type { SelfieWait } from '../../photos/use-selfie-patience.ts'
-import { type Found, isOutdated, renewed, withAnswer, withoutAnswer, withRemembering } from './found.ts'
+import {
+  type Found,
+  isNotKept,
+  isOutdated,
+  renewed,
+  withAnswer,
+  withoutAnswer,
+  withRemembering,
+} from './found.ts'
 import { type Answer, type Person, withoutTokens } from './person.ts'
 
 export type Now =
@@ -132,9 +140,6 @@ const settled = (found: Found | null, isNew = false): Now =>
 /** An answer to a search that the visitor has left changes nothing. */
 const isAwaited = (now: Now, person: Person): now is Extract<Now, { step: 'searching' }> =>
   now.step === 'searching' && now.person === person
-
-/** Whether the visitor wants this browser to keep what finds them, and there is nothing to keep. */
-export const isNotKept = ({ person, remembered }: Found) => person.isToRemember === true && !remembered
 
 /** Whether the visitor waits for a search. */
 export const isSearching = ({ now }: SearchState) => now.step === 'searching'

@@ -18,9 +18,9 @@ import { useConsent } from '../../photos/use-consent.ts'
 import { useFreshLinks } from '../../photos/use-photo-links.ts'
 import { patiently } from '../../photos/use-selfie-patience.ts'
 import { hasFoundNothing, searchAlbum, searchFailure } from './api.ts'
-import { type Found, foundBy } from './found.ts'
+import { type Found, foundBy, isNotKept } from './found.ts'
 import { keptOf, type Person, personOfKept, personRemembered } from './person.ts'
-import { entered, isFollowingUp, isNotKept, isSearching, personOfState, reduce } from './state.ts'
+import { entered, isFollowingUp, isSearching, personOfState, reduce } from './state.ts'
 
 /** Photos in a row of an album's grids on a phone. */
 export const COLUMNS_ON_PHONES = 2
@@ -76,8 +76,10 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     renewing.current = null
   }
 
-  async function ask(person: Person): Promise<Found> {
-    const [answer] = await Promise.all([searchAlbum(albumName, person, consent), SearchResults.preload?.()])
+  /** @param isTicked a search with the same selfies needs no further tick, also if the organiser has begun to ask for one */
+  async function ask(person: Person, isTicked = true): Promise<Found> {
+    const agreed = { ...consent, isTicked }
+    const [answer] = await Promise.all([searchAlbum(albumName, person, agreed), SearchResults.preload?.()])
     return foundBy(person, answer, { at: Date.now(), among: photosReady })
   }
 
@@ -106,9 +108,11 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
   async function begin(person: Person) {
     waiting.current = new AbortController()
     const { signal } = waiting.current
+    const { selfies: known, other } = found?.person ?? {}
+    const isKnown = person.selfies === known && person.other?.selfie === other?.selfie
     dispatch({ type: 'begun', person })
     try {
-      const fresh = await patiently(() => ask(person), {
+      const fresh = await patiently(() => ask(person, isKnown || consent.isTicked), {
         signal,
         onWait: (wait) => dispatch({ type: 'waiting', person, wait }),
       })
@@ -135,6 +139,7 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
       signal.throwIfAborted()
       renewing.current = null
       dispatch({ type: 'renewed', fresh })
+      if (isNotKept(fresh)) toast({ title: texts.notRemembered, tone: 'error' })
     } catch (error) {
       if (signal.aborted || leaves(error, found.person)) return
       renewing.current = null

@@ -34,19 +34,20 @@ export interface PasswordGateProps {
   code: string | undefined
   /** What the visitor sees after they have entered. Its code is loaded meanwhile. */
   next: Preloadable
-  onEntered: () => void
+  /** Resolves when it is known whether the visitor is in. */
+  onEntered: () => Promise<unknown>
 }
 
 /** Enters by itself where a scan-and-go code has led here. Otherwise, or when the code is refused, it asks for the password. */
 export default function PasswordGate(props: PasswordGateProps) {
   const { albumName, code, onEntered } = props
   const { client } = trpc.useUtils()
-  const { error, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['scanned code', albumName, code],
     async queryFn() {
       const input = { albumName, password: code!, byCode: true }
       await client.albums.authenticate.mutate(input).catch(unlessShut)
-      onEntered()
+      await onEntered()
       return null
     },
     enabled: code !== undefined,
@@ -57,6 +58,8 @@ export default function PasswordGate(props: PasswordGateProps) {
   const isRefused = status >= 400 && status < 500
   if (code === undefined || isRefused) return <Gate {...props} />
   if (error) return <FailureNotice error={error} title={notOpen.notOpened} onRetry={refetch} />
+  // A browser that keeps no cookie is not in.
+  if (data === null && !isFetching) return <Gate {...props} code={undefined} />
   return (
     <div role="status">
       <h1 className="sr-only">{album.opening}</h1>
@@ -114,7 +117,8 @@ function PasswordForm({ albumName, onEntered }: Pick<PasswordGateProps, 'albumNa
   const [isShown, setIsShown] = useState(false)
   const [refused, setRefused] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const authenticate = trpc.albums.authenticate.useMutation()
+  // The button is busy until the album is there.
+  const authenticate = trpc.albums.authenticate.useMutation({ onSuccess: onEntered })
 
   function refuse(said: { title: string; description: string }) {
     setRefused(said.description)
@@ -132,9 +136,9 @@ function PasswordForm({ albumName, onEntered }: Pick<PasswordGateProps, 'albumNa
     if (given === '') return refuse({ title: texts.missing, description: texts.missingText })
     try {
       const entered = await authenticate.mutateAsync({ albumName, password: given }).catch(unlessShut)
-      const description = entered && texts.welcome(entered.album.displayName)
-      if (description) toast({ title: texts.granted, description, tone: 'success' })
-      onEntered()
+      if (!entered) return void onEntered()
+      const description = texts.welcome(entered.album.displayName)
+      toast({ title: texts.granted, description, tone: 'success' })
     } catch (error) {
       refuse(refusal(error))
     }

@@ -54,7 +54,7 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
     refetchIntervalInBackground: true,
   })
   const known = query.data
-  const refresh = () => void query.refetch()
+  const refresh = () => query.refetch()
 
   const [{ ownerKey, from }, setKey] = useState(() => findKey(albumName))
   const linkedKey = useFragment(OWNER_KEY)
@@ -99,7 +99,7 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
     const ended = { isAuthenticated: false, album: null, progress: null }
     albums.visit.setData(input, (former) => former && { ...former, ...ended })
     // The album may have been closed. The page then says so.
-    refresh()
+    void refresh()
   }
   const leave = useEffectEvent(() => {
     onLeft?.()

@@ -36,6 +36,7 @@ export function savePhotos(
   photos: readonly ViewedPhoto[],
   isFull: boolean,
   onFail?: () => void,
+  withFreshAddress = (photo: ViewedPhoto) => photo,
 ): void {
   const total = photos.length
   let saved = 0
@@ -48,7 +49,9 @@ export function savePhotos(
   function portionAfter(count: number): Promise<File[]> {
     const known = portions.get(count)
     if (known) return known
-    const files = nextPortion(photos.slice(count), (photo) => loadPhoto(photo, isFull, signal))
+    const files = nextPortion(photos.slice(count), (photo) =>
+      loadPhoto(withFreshAddress(photo), isFull, signal),
+    )
     portions.set(count, files)
     files.catch(() => portions.delete(count))
     return files

@@ -5,7 +5,7 @@ import * as common from '../../../../src/texts/english/words.ts'
 import { DownloadIcon, PhotosIcon, ShareIcon } from '../../../ui/action-icons.tsx'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import type { ViewedPhoto } from '../photo-path.ts'
+import { pathOf, type ViewedPhoto } from '../photo-path.ts'
 import { useRun } from '../use-run.ts'
 import { canSharePhotos } from './portions.ts'
 import { RunPanel } from './run-panel.tsx'
@@ -44,6 +44,10 @@ export function TakeHome(props: TakeHomeProps) {
   const { isLoadingAll, withAll } = useAllPhotos(props)
   const { state, stop, begin } = useRun<SaveState | ZipState>((last) => 'zips' in last)
   const zip = useZip(begin, photos, submissionId, onFail)
+  // A save may be gone on with after an hour.
+  const withFreshAddress = useEffectEvent(
+    (photo: ViewedPhoto) => photos.find((other) => pathOf(other) === pathOf(photo)) ?? photo,
+  )
   const [isFull, setFull] = useState(false)
   const isPhone = window.matchMedia('(pointer: coarse)').matches
   const canShare = canSharePhotos()
@@ -73,7 +77,10 @@ export function TakeHome(props: TakeHomeProps) {
           </>
         )}
         {offersSave && (
-          <Wide disabled={isDisabled} onClick={() => take((all) => savePhotos(begin(), all, isFull, onFail))}>
+          <Wide
+            disabled={isDisabled}
+            onClick={() => take((all) => savePhotos(begin(), all, isFull, onFail, withFreshAddress))}
+          >
             {isPhone ? <PhotosIcon /> : <ShareIcon />}
             {!isChoosing ? texts.saveAll : isPhone ? texts.save : common.share}
           </Wide>
