@@ -29,7 +29,8 @@ export interface ResultsProps {
 
 /** The photos that show the visitor, and the questions about those that may. The links to them end after an hour. */
 export function Results({ id, results, at }: ResultsProps) {
-  const { photos: loaded, issued, isLoading, failure, reload } = useFoundPhotos(id, results, at)
+  const [isSeen, setSeen] = useState(false)
+  const { photos: loaded, issued, isLoading, failure, reload } = useFoundPhotos(id, results, at, isSeen)
   const { totalMatches, possible = [] } = results
   const isExpired = usePhotoLinks(loaded && issued)
   const [isRefused, setRefused] = useState(false)
@@ -77,15 +78,17 @@ export function Results({ id, results, at }: ResultsProps) {
             submissionId={id}
             onFail={checkAddresses}
           />
-          <PhotoGrid
-            photos={photos}
-            total={total}
-            columns={COLUMNS_ON_PHONES}
-            issued={issued}
-            chosen={chosen}
-            onFail={checkAddresses}
-            onDownload={checkAddresses}
-          />
+          <div onLoad={() => setSeen(true)} onError={() => setSeen(true)}>
+            <PhotoGrid
+              photos={photos}
+              total={total}
+              columns={COLUMNS_ON_PHONES}
+              issued={issued}
+              chosen={chosen}
+              onFail={checkAddresses}
+              onDownload={checkAddresses}
+            />
+          </div>
         </>
       )}
       {isLoading && !photos && (

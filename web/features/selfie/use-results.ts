@@ -35,16 +35,20 @@ export function useResults(id: string) {
 /** The photos of a submission that has been processed, which is deleted 30 s after they are shown (§4). A long list comes in
  *  pages, one after the other, and the first is shown at once. All are loaded without waiting for the visitor, because
  *  the submission is deleted soon.
- *  @param at when the results came, ms since 1970 */
-export function useFoundPhotos(id: string, results: Results, at: number) {
+ *  @param at when the results came, ms since 1970
+ *  @param isSeen whether a picture has come, or failed: the pages after the first do not share a slow network with it */
+export function useFoundPhotos(id: string, results: Results, at: number, isSeen: boolean) {
   const { totalMatches, photos: few, possible } = results
   const isLong = totalMatches > PHOTOS_WITH_RESULTS && !few?.length
   const { client } = trpc.useUtils()
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['photos of a submission', id],
     queryFn: async ({ pageParam: cursor, signal }) => {
-      const page = { id, limit: PHOTOS_LOADED_AT_ONCE, cursor }
-      return { ...(await client.submissions.photos.query(page, { signal })), issued: Date.now() }
+      const wanted = { id, limit: PHOTOS_LOADED_AT_ONCE, cursor }
+      const page = await client.submissions.photos.query(wanted, { signal })
+      // The first picture is on its way while the page is drawn.
+      if (!cursor && page.photos[0]) new Image().src = page.photos[0].thumbUrl
+      return { ...page, issued: Date.now() }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -52,7 +56,7 @@ export function useFoundPhotos(id: string, results: Results, at: number) {
     staleTime: RESULT_PHOTOS_CACHE_MS,
     gcTime: RESULT_PHOTOS_CACHE_MS,
   })
-  const isDue = isLong && hasNextPage && !isFetching && !error
+  const isDue = isLong && isSeen && hasNextPage && !isFetching && !error
   useEffect(() => {
     if (isDue) void fetchNextPage()
   }, [isDue, fetchNextPage])
