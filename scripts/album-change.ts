@@ -113,7 +113,7 @@ export const set: Act = async (context, album, { rest }) => {
     const [name = '', value] = words.slice(at)
     const given = name === 'facesEndDays' ? Number(value) : value === 'none' ? null : value
     const read = SETTINGS.safeParse({ [name]: given })
-    if (!read.success)
+    if (!read.success || value === undefined)
       throw new Error(`"${name} ${value ?? ''}" is not a setting. There are:\n${knownSettings()}`)
     Object.assign(changes, read.data)
   }

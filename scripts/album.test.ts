@@ -68,6 +68,7 @@ describe('npm run album', () => {
     expect(await album('set', 'garden-party', 'closesAt', 'none')).toContain('closesAt is none.')
     expect(await album('set', 'garden-party', 'facesEndDays', '30')).toContain('facesEndDays is 30.')
     await expect(album('set', 'garden-party', 'facesEndDays', 'none')).rejects.toThrow('is not a setting.')
+    await expect(album('set', 'garden-party', 'listed=on', 'browsing')).rejects.toThrow('is not a setting.')
     await album('set', 'garden-party', 'listed=on', 'opensAt=none')
     expect(await listed()).toBe(1)
   })

@@ -178,6 +178,7 @@ const REFUSALS: [status: number, call: string, Sent][] = [
   [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { browsing: 'maybe' } }],
   [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { facesEndDays: 0 } }],
   [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { opensAt: 'tomorrow' } }],
+  [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { opensAt: '0000-01-01T00:00:00Z' } }],
   [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { closesAt: '9999-12-31T23:59:59-12:00' } }],
   [400, 'POST /albums/{id}/letter-address', { id: 'KEY', json: { email: 'organiser' } }],
   [400, 'POST /albums/{id}/opt-outs', { id: 'KEY', json: { ids: [], change: 'hide' } }],

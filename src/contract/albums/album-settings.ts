@@ -10,8 +10,8 @@ const time = (setting: string) =>
   z.iso
     .datetime({ offset: true, abort: true, error: `${setting} must be a time such as 2026-06-20T18:00:00Z` })
     .overwrite((text) => new Date(text).toISOString())
-    // Further away, the date has more digits.
-    .refine((text) => /^\d{4}-/.test(text), `${setting} is too far away`)
+    // Further away, the date has more digits. Postgres, which compares it, knows no year 0.
+    .refine((text) => /^(?!0000)\d{4}-/.test(text), `${setting} is too far away`)
     .nullable()
 
 /** What an owner may change about an album. */

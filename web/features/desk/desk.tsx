@@ -85,13 +85,13 @@ const SectionLink = ({ albumName, name, title, text }: SectionLinkProps) => (
     to="/manage/$albumName/{-$section}"
     params={{ albumName, section: name }}
     activeOptions={{ exact: true }}
-    className="flex min-h-11 items-center gap-3 rounded-md px-3 py-2 font-medium hover:bg-sunken max-lg:min-h-16 max-lg:px-5"
+    className="flex min-h-11 items-center gap-3 rounded-md px-3 py-2 font-medium hover:bg-sunken max-lg:min-h-16 max-lg:px-5 max-lg:font-semibold"
     activeProps={{ className: 'bg-accent-wash' }}
     inactiveProps={{ className: 'lg:text-ink-soft' }}
   >
     <span className="min-w-0 grow">
       {title}
-      <span className="block text-sm text-ink-soft lg:hidden">{text}</span>
+      <span className="block text-sm font-normal text-ink-soft lg:hidden">{text}</span>
     </span>
     <ChevronIcon className="rtl:rotate-180 lg:hidden" />
   </Link>

@@ -21,12 +21,13 @@ export interface OneFieldFormProps extends Omit<FieldProps, 'value' | 'error' | 
 /** Changes one value. It replaces the button that has opened it. */
 export function OneFieldForm({ name, present, texts, change, onClose, ...field }: OneFieldFormProps) {
   const [value, setValue] = useState(present)
-  const { mutate, isPending, error } = useMutation({ mutationFn: change, onSuccess: onClose })
+  const { mutate, isPending, error } = useMutation({ mutationFn: change })
   const wrong = issueWith(error, name)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!isPending) mutate(value.trim())
+    // Not for a form that was closed meanwhile: by then another one may be open.
+    if (!isPending) mutate(value.trim(), { onSuccess: onClose })
   }
 
   return (

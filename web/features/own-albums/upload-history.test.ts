@@ -21,3 +21,12 @@ test('without a store, as in a private window, an upload goes on, and the page k
   await history.end()
   expect(history.interrupted()).toBe(null)
 })
+
+test('a store that never answers holds an upload for two seconds', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
+  const opening = openUploadHistory('key')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect((await opening).interrupted()).toBe(null)
+  vi.useRealTimers()
+})

@@ -1,6 +1,10 @@
 import { createStore, delMany, entries, keys, set, setMany } from 'idb-keyval'
 import { readOwnAlbums } from '../../lib/own-albums.ts'
+import { pause } from '../../lib/pause.ts'
 import { UPLOADS_DATABASE } from '../../lib/persisted.ts'
+
+/** Ms for which an upload waits for the browser's store: some never answer. */
+const ANSWER_MS = 2_000
 
 /** How far an upload has come. */
 interface RunCount {
@@ -32,7 +36,7 @@ export async function openUploadHistory(ownerKey: string) {
 
   async function tried(change: () => Promise<void>): Promise<void> {
     try {
-      await change()
+      await Promise.race([change(), pause(ANSWER_MS)])
     } catch (error) {
       console.warn('What was uploaded is not kept in this browser', error)
     }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { RequestFailure } from '../../lib/failure.ts'
 import { allStored, uploaded, withFakeTimers } from '../../testing/controlled-upload.ts'
+import { whyFailed } from './outcome.ts'
 
 /** What a proxy, or a hotel's network, answers in the service's place. */
 const inFront = (foreignStatus: number) => new RequestFailure(`${foreignStatus}: nginx`, 0, { foreignStatus })
@@ -44,5 +45,6 @@ test.each([401, 403, 409, 410, 413])(
     const { stopped, successful, files } = result
     expect([stopped, successful]).toEqual([undefined, 5])
     expect(files.at(-1)?.message).toContain(`(${status})`)
+    expect(whyFailed(result)).toContain(`(${status})`)
   },
 )

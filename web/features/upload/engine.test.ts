@@ -67,6 +67,22 @@ test('a failed batch is retried once, two seconds after all others, without fiel
   expect(result).toMatchObject({ successful: 37, failed: 0, retriedBatches: 1, unsent: 0 })
 })
 
+test('photos that an attempt without an answer has brought count as new, and not those of a refused one', async () => {
+  const isThere = async (fault: Error) => {
+    const { result } = await uploaded(3, ({ photos }, attempt) => {
+      if (attempt === 1) throw fault
+      return {
+        successful: photos.length,
+        failed: 0,
+        files: photos.map(({ name }) => ({ filename: name, status: 'duplicate' })),
+      }
+    })
+    return result.alreadyThere
+  }
+  expect(await isThere(connectionLost())).toBe(false)
+  expect(await isThere(new RequestFailure('Slow down', 429))).toBe(true)
+})
+
 test('a batch that fails twice is given up: its photos count as failed and are kept for another try', async () => {
   const { result, requests, eventLog } = await uploaded(20, (request) => {
     if (request.photos.length === 5) throw new Error('The connection was lost')

@@ -37,6 +37,8 @@ export interface Transfer {
   readonly retriedBatches: number
   /** Photos without an answer, which can be sent again. */
   readonly unsent: number
+  /** Why something in front of the service has refused a batch twice. */
+  readonly refusedInFront: string | null
   /** Set when the upload ended before its last batch. Those batches stay open. */
   readonly stopped?: UploadStopped
 }
@@ -87,6 +89,7 @@ export function startOf(photos: readonly File[]): Transfer {
     files: [],
     retriedBatches: 0,
     unsent: 0,
+    refusedInFront: null,
   }
 }
 
@@ -118,6 +121,8 @@ export async function uploadInBatches(
 ): Promise<Transfer> {
   const { connection, signal } = options
   let transfer = startOf(photos)
+  /** Batches whose photos the service may have stored, although no answer has come. */
+  const unanswered = new Set<number>()
 
   function move(change: Partial<Transfer>): void {
     transfer = { ...transfer, ...change }
@@ -145,9 +150,9 @@ export async function uploadInBatches(
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof UploadStopped) throw error
-        const reason = messageOf(error)
-        if (isRetry) giveUp(batch, reason)
-        else tell(texts.batchFailed(number), texts.batchFailedText(reason.replace(/\.$/, '')), 'error')
+        if (isRetry) giveUp(batch, error)
+        else
+          tell(texts.batchFailed(number), texts.batchFailedText(messageOf(error).replace(/\.$/, '')), 'error')
       }
     }
   }
@@ -161,10 +166,12 @@ export async function uploadInBatches(
     }
   }
 
-  function giveUp(batch: Batch, reason: string): void {
+  function giveUp(batch: Batch, error: unknown): void {
+    const reason = messageOf(error)
     const left = transfer.open.find(({ number }) => number === batch.number)?.photos ?? []
     leaveOut(left.map((file) => ({ file, reason })))
-    move({ unsent: transfer.unsent + left.length })
+    const refusedInFront = failureOf(error)?.foreignStatus ? reason : transfer.refusedInFront
+    move({ unsent: transfer.unsent + left.length, refusedInFront })
     endRetry(batch, undefined)
   }
 
@@ -190,15 +197,23 @@ export async function uploadInBatches(
     // A request is a little larger than its photos: it also has their names and boundaries.
     const shownWith = (bytes: number) =>
       Math.max(transfer.bytesShown, transfer.bytesAnswered + Math.min(bytes, size))
-    const answer = await options.send(
-      { photos: ready, ...(fields && { fields }) },
-      { signal, onSent: (bytes) => move({ bytesShown: shownWith(bytes) }) },
-    )
+    const answer = await options
+      .send(
+        { photos: ready, ...(fields && { fields }) },
+        { signal, onSent: (bytes) => move({ bytesShown: shownWith(bytes) }) },
+      )
+      .catch((error) => {
+        if (!failureOf(error)?.status) unanswered.add(number)
+        throw error
+      })
+    // Those of an attempt without an answer are new as well.
+    const isNew = ({ status }: FileVerdict) => status === 'duplicate' && unanswered.has(number)
+    const files = answer.files.map((file) => (isNew(file) ? { ...file, status: 'stored' as const } : file))
     move({
       bytesShown: shownWith(size),
       bytesAnswered: transfer.bytesAnswered + size,
       open: transfer.open.filter((one) => one.number !== number),
-      files: [...transfer.files, ...answer.files],
+      files: [...transfer.files, ...files],
     })
     const isStored = (_: File, index: number) => (answer.files[index]?.status ?? 'refused') !== 'refused'
     say({ type: 'stored', photos: originals.filter(isStored) })

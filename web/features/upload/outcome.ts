@@ -11,7 +11,7 @@ export type EndedUpload = ReturnType<typeof endOf>
 
 /** What has become of a selection.
  *  @param known photos of the selection that this browser had uploaded before. They were not sent again. */
-export function endOf({ files, retriedBatches, unsent, stopped }: Transfer, known: number) {
+export function endOf({ files, retriedBatches, unsent, refusedInFront, stopped }: Transfer, known: number) {
   const stored = files.filter(({ status }) => status === 'stored')
   const missing = files.flatMap(({ filename, status, message = texts.refused, reason }): NotStored[] =>
     status === 'refused' ? [{ filename, message, ...(reason && { reason }) }] : [],
@@ -20,6 +20,7 @@ export function endOf({ files, retriedBatches, unsent, stopped }: Transfer, know
   return {
     retriedBatches,
     unsent,
+    refusedInFront,
     stopped,
     successful,
     /** Photos that were refused, got no answer, or cannot be read or made smaller. */
@@ -98,8 +99,9 @@ export function endToast(upload: EndedUpload): ToastContent {
 }
 
 /** Why an upload failed, for its error card (§8). Files that the service has refused would be refused again. */
-export function whyFailed({ stopped, unsent, missing }: EndedUpload): string {
+export function whyFailed({ stopped, refusedInFront, unsent, missing }: EndedUpload): string {
   if (stopped) return stopped.message
+  if (refusedInFront) return `${refusedInFront}.`
   if (unsent > 0) return texts.tryAgain
   const [reason, another] = new Set(missing.map(({ message }) => message.replace(/\.$/, '')))
   return reason === undefined || another !== undefined ? texts.noneUsable : `${reason}.`

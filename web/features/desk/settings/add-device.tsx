@@ -30,7 +30,14 @@ export function AddDevice({ album: { id, albumName, displayName } }: { album: En
           </div>
         </div>
       )}
-      <Button look="secondary" className="mt-4 max-sm:w-full" busy={isPending} onClick={() => mutate({ id })}>
+      <Button
+        look="secondary"
+        className="mt-4 max-sm:w-full"
+        busy={isPending}
+        // Disabled, it would lose the keyboard's focus.
+        disabled={false}
+        onClick={() => isPending || mutate({ id })}
+      >
         {isPending ? texts.making : data ? texts.again : texts.make}
       </Button>
     </DeskCard>

@@ -1,6 +1,7 @@
 import { ACCENT_NAMES } from '../../../../src/contract/albums/accents.ts'
 import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 import { albumSwitches, albumLook as texts } from '../../../../src/texts/english/desk/desk-settings.ts'
+import { focusContent } from '../../../lib/focus.ts'
 import Accented from '../../../ui/accented.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
@@ -49,7 +50,11 @@ export function AlbumLook({ album }: { album: EnteredAlbum }) {
             look="secondary"
             className="mt-3 max-sm:w-full"
             busy={isPending}
-            onClick={() => save({ coverId: null })}
+            onClick={() => {
+              save({ coverId: null })
+              // The button goes with the cover.
+              focusContent()
+            }}
           >
             {texts.remove}
           </Button>
