@@ -274,7 +274,7 @@ test('further pages of an album come when the visitor scrolls to the end, and af
   await page.getByRole('link', { name: /^Open 450\.jpg/ }).waitFor()
   // The addresses of all three pages are renewed before they expire.
   let renewed = 0
-  page.on('request', (request) => void (request.url().includes('albums.browse') && renewed++))
+  page.on('requestfinished', (request) => void (request.url().includes('albums.browse') && renewed++))
   await clock.pass(56 * 60_000)
   await expect.poll(() => renewed).toBe(3)
   // They also show that the session has ended, or that the album is gone.

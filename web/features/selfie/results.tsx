@@ -29,8 +29,7 @@ export interface ResultsProps {
 
 /** The photos that show the visitor, and the questions about those that may. The links to them end after an hour. */
 export function Results({ id, results, at }: ResultsProps) {
-  const [isSeen, setSeen] = useState(false)
-  const { photos: loaded, issued, isLoading, failure, reload } = useFoundPhotos(id, results, at, isSeen)
+  const { photos: loaded, issued, isLoading, failure, reload } = useFoundPhotos(id, results, at)
   const { totalMatches, possible = [] } = results
   const isExpired = usePhotoLinks(loaded && issued)
   const [isRefused, setRefused] = useState(false)
@@ -78,17 +77,15 @@ export function Results({ id, results, at }: ResultsProps) {
             submissionId={id}
             onFail={checkAddresses}
           />
-          <div onLoad={() => setSeen(true)} onError={() => setSeen(true)}>
-            <PhotoGrid
-              photos={photos}
-              total={total}
-              columns={COLUMNS_ON_PHONES}
-              issued={issued}
-              chosen={chosen}
-              onFail={checkAddresses}
-              onDownload={checkAddresses}
-            />
-          </div>
+          <PhotoGrid
+            photos={photos}
+            total={total}
+            columns={COLUMNS_ON_PHONES}
+            issued={issued}
+            chosen={chosen}
+            onFail={checkAddresses}
+            onDownload={checkAddresses}
+          />
         </>
       )}
       {isLoading && !photos && (

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   PHOTOS_LOADED_AT_ONCE,
   PHOTOS_WITH_RESULTS,
@@ -8,11 +8,14 @@ import {
   RESULTS_RETRY_DELAY_MS,
   SUBMISSION_DELETION_DELAY_MS,
 } from '../../../src/contract/limits.ts'
-import type { Results } from '../../../src/contract/submissions.ts'
+import type { ResultPhoto, Results } from '../../../src/contract/submissions.ts'
 import { resultsGallery as texts } from '../../../src/texts/english/submissions.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
+import { pause } from '../../lib/pause.ts'
 import { trpc } from '../../trpc.ts'
 
+/** What waits for the first picture waits no longer than this. */
+const FIRST_PICTURE_MS = 3_000
 const UNPROCESSED: Results = { processed: false, totalMatches: 0 }
 
 /** Polls a submission until it is processed. */
@@ -35,19 +38,20 @@ export function useResults(id: string) {
 /** The photos of a submission that has been processed, which is deleted 30 s after they are shown (§4). A long list comes in
  *  pages, one after the other, and the first is shown at once. All are loaded without waiting for the visitor, because
  *  the submission is deleted soon.
- *  @param at when the results came, ms since 1970
- *  @param isSeen whether a picture has come, or failed: the pages after the first do not share a slow network with it */
-export function useFoundPhotos(id: string, results: Results, at: number, isSeen: boolean) {
+ *  @param at when the results came, ms since 1970 */
+export function useFoundPhotos(id: string, results: Results, at: number) {
   const { totalMatches, photos: few, possible } = results
   const isLong = totalMatches > PHOTOS_WITH_RESULTS && !few?.length
   const { client } = trpc.useUtils()
+  // The pages after the first do not share a slow network with the first picture.
+  const firstPicture = useRef<Promise<unknown>>(undefined)
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['photos of a submission', id],
     queryFn: async ({ pageParam: cursor, signal }) => {
+      await firstPicture.current
       const wanted = { id, limit: PHOTOS_LOADED_AT_ONCE, cursor }
       const page = await client.submissions.photos.query(wanted, { signal })
-      // The first picture is on its way while the page is drawn.
-      if (!cursor && page.photos[0]) new Image().src = page.photos[0].thumbUrl
+      if (!cursor && page.photos[0]) firstPicture.current = pictureOf(page.photos[0])
       return { ...page, issued: Date.now() }
     },
     initialPageParam: undefined as string | undefined,
@@ -56,7 +60,7 @@ export function useFoundPhotos(id: string, results: Results, at: number, isSeen:
     staleTime: RESULT_PHOTOS_CACHE_MS,
     gcTime: RESULT_PHOTOS_CACHE_MS,
   })
-  const isDue = isLong && isSeen && hasNextPage && !isFetching && !error
+  const isDue = isLong && hasNextPage && !isFetching && !error
   useEffect(() => {
     if (isDue) void fetchNextPage()
   }, [isDue, fetchNextPage])
@@ -83,6 +87,14 @@ export function useFoundPhotos(id: string, results: Results, at: number, isSeen:
     failure: isLong ? resultsFailure(error) : undefined,
     reload: () => void (data ? fetchNextPage() : refetch()),
   }
+}
+
+/** Loads the first picture while the page is drawn.
+ *  @returns resolves when it has come, or does not come soon */
+function pictureOf({ thumbUrl }: ResultPhoto): Promise<unknown> {
+  const picture = new Image()
+  picture.src = thumbUrl
+  return Promise.race([picture.decode().catch(() => {}), pause(FIRST_PICTURE_MS)])
 }
 
 /** Why results did not load.

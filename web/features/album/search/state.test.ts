@@ -161,6 +161,11 @@ describe('results that cannot be repeated', () => {
     })
   })
 
+  test('stay while the visitor waits for another search', () => {
+    const begun = reduce(searched(['a']), { type: 'begun', person: personRemembered('long') })
+    expect(reduce(begun, { type: 'over', person: PERSON, why })).toEqual(begun)
+  })
+
   test('of a remembered visitor: the browser remembers nobody any more', () => {
     const person = personRemembered('long')
     const over = stateAfter(

@@ -99,6 +99,8 @@ export function reduce(state: SearchState, event: SearchEvent): SearchState {
       return { ...state, isRenewing: false, found: now }
     }
     case 'over': {
+      // The visitor waits for another search, whose answer takes the place of these results.
+      if (now.step === 'searching' && now.person !== event.person) return { ...state, isRenewing: false }
       const { isRemembered } = event.person
       const { selfies } = state
       const over = isRemembered ? null : event.why
