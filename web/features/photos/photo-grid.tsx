@@ -47,12 +47,6 @@ export function PhotoGrid(props: PhotoGridProps) {
   // Only the first tiles rise, not those that appear by scrolling.
   const [first, setFirst] = useState(part)
   if (part && !first) setFirst(part)
-  // The first row does not share a slow network with other pictures, nor with the viewer's code.
-  const [hasPicture, setHasPicture] = useState(false)
-  function onPicture() {
-    setHasPicture(true)
-    loadViewer().catch(console.warn)
-  }
   const { Viewer, opened, seen, see, open, close } = useViewer(list)
 
   const { top: lastTop = 0, height: lastHeight = 0 } = places.at(-1) ?? {}
@@ -62,8 +56,8 @@ export function PhotoGrid(props: PhotoGridProps) {
         ref={list}
         className={`relative ${GRIDS[columns]}`}
         style={part && { height: lastTop + lastHeight }}
-        onLoad={onPicture}
-        onError={onPicture}
+        // After a picture, so that the two do not share a slow network.
+        onLoad={() => void loadViewer().catch(console.warn)}
       >
         {part &&
           drawnPhotos(places, part, [focused, seen]).map((index) => (
@@ -74,7 +68,6 @@ export function PhotoGrid(props: PhotoGridProps) {
               count={photos.length}
               place={places[index]!}
               isFirst={index < part.columns}
-              isHeld={!hasPicture && index >= part.columns}
               rises={part === first && index < ANIMATED_AT_ONCE}
               onOpen={() => open(photos[index]!)}
               onFocus={() => setFocused(index)}

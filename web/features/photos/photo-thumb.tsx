@@ -23,8 +23,6 @@ export interface PhotoThumbProps extends Omit<PhotoLoading, 'onDownload'> {
   face?: ReturnType<typeof cropAround>
   /** Whether it is among the first that a visitor sees. The others load when they are near the window. */
   isFirst?: boolean | undefined
-  /** Whether it does not load yet. */
-  isHeld?: boolean | undefined
   /** What is shown until the photo has loaded, such as its colours; by default a skeleton. */
   placeholder?: ReactNode
   /** Shape and size of the box. They never change. */
@@ -60,7 +58,6 @@ export function PhotoThumb(props: PhotoThumbProps) {
         key={key}
         alt={alt}
         {...image}
-        {...(props.isHeld && { src: undefined })}
         {...(props.isFirst && { loading: 'eager', fetchPriority: 'high' })}
         style={face}
         className={`absolute transition-[opacity,transform] duration-300 ease-settle ${face ? 'max-w-none' : 'inset-0 size-full object-cover group-hover:scale-[1.03]'} ${isShown ? '' : 'opacity-0'}`}

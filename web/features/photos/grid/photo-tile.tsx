@@ -34,8 +34,6 @@ export interface PhotoTileProps extends PhotoLoading {
   place: Place
   /** Whether it is in the first row. */
   isFirst: boolean
-  /** Whether its thumbnail does not load yet. */
-  isHeld: boolean
   rises: boolean
   /** Opens the photo in the viewer. */
   onOpen: () => void
@@ -48,8 +46,7 @@ export interface PhotoTileProps extends PhotoLoading {
 /** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. While the
  *  visitor chooses photos, a click chooses it. On a touch screen, a long press begins the choice. */
 export function PhotoTile(props: PhotoTileProps) {
-  const { photo, index, count, place, isFirst, isHeld, rises, onOpen, onFocus, chosen, linkRef, ...rest } =
-    props
+  const { photo, index, count, place, isFirst, rises, onOpen, onFocus, chosen, linkRef, ...rest } = props
   const { onDownload, ...loading } = rest
 
   function open(click: Click) {
@@ -78,7 +75,6 @@ export function PhotoTile(props: PhotoTileProps) {
         alt=""
         filename={photo.filename}
         isFirst={isFirst}
-        isHeld={isHeld}
         placeholder={<Colours {...photo} colours={photo.placeholder} />}
         className="@container size-full rounded-lg"
         {...loading}
