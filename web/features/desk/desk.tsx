@@ -84,7 +84,7 @@ const SectionLink = ({ albumName, name, title, text }: SectionLinkProps) => (
   <Link
     to="/manage/$albumName/{-$section}"
     params={{ albumName, section: name }}
-    activeOptions={{ exact: true }}
+    activeOptions={{ exact: true, includeSearch: false }}
     className="flex min-h-11 items-center gap-3 rounded-md px-3 py-2 font-medium hover:bg-sunken max-lg:min-h-16 max-lg:px-5 max-lg:font-semibold"
     activeProps={{ className: 'bg-accent-wash' }}
     inactiveProps={{ className: 'lg:text-ink-soft' }}
