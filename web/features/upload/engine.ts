@@ -71,7 +71,7 @@ export type EngineEvent =
   | { type: 'stored'; photos: readonly File[] }
   /** These cannot be sent. */
   | { type: 'blocked'; files: readonly BlockedFile[] }
-  /** What visitors are told meanwhile (§8). */
+  /** A toast for the visitor (§8). */
   | { type: 'said'; toast: ToastContent }
 
 /** The transfer before the first batch. */
