@@ -4,7 +4,7 @@ import { ACCENT_NAMES, ACCENTS } from '../src/contract/albums/accents.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const [accents, styles] = [read('accents.css'), read('styles.css')]
-const ON_ACCENT = [...accents.matchAll(/--color-on-accent: (#\w+);/g)].map(([, colour]) => colour!)
+const ON_ACCENT = /--color-on-accent: light-dark\((#\w+), (#\w+)\)/.exec(accents)!.slice(1)
 
 type Lab = readonly [lightness: number, a: number, b: number]
 
@@ -28,8 +28,9 @@ function labOf(hex: string): Lab {
 
 /** A token of styles.css. @param theme 0 for light pages, 1 for dark ones */
 function tokenOf(name: string, theme: 0 | 1): Lab {
-  const found = [...styles.matchAll(new RegExp(`--color-${name}: oklch\\(([\\d. ]+)\\)`, 'g'))][theme]!
-  const [lightness, chroma, hue] = found[1]!.split(' ').map(Number) as [number, number, number]
+  const value = new RegExp(`--color-${name}: (.*);`).exec(styles)![1]!
+  const both = [...value.matchAll(/oklch\(([\d. ]+)\)/g)]
+  const [lightness, chroma, hue] = both[theme]![1]!.split(' ').map(Number) as [number, number, number]
   const angle = (hue * Math.PI) / 180
   return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)]
 }
