@@ -18,6 +18,7 @@ const codeOf = (name: string) =>
 const page = <const Name extends keyof typeof PAGES>(name: Name) => ({
   path: PAGES[name].path as (typeof PAGES)[Name]['path'],
   component: codeOf(name),
+  staticData: { page: name as keyof typeof PAGES },
 })
 
 const root = createRootRoute({ component: SiteFrame, notFoundComponent: codeOf('notFound') })
@@ -101,6 +102,10 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** Missing for what surrounds pages. */
+    page?: keyof typeof PAGES
   }
   interface HistoryState {
     /** The page that led to /get-started, because no album has been created in this browser. */

@@ -1,6 +1,7 @@
-import { Link, Outlet, useRouter } from '@tanstack/react-router'
+import { Link, Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { siteFrame as texts } from '../src/texts/english/site.ts'
+import { usePageHead } from './lib/page-head.ts'
 import { LogoMark } from './ui/icons.tsx'
 
 const NAV_LINK =
@@ -11,6 +12,7 @@ const FOOT_LINK = 'inline-flex min-h-11 items-center hover:text-ink hover:underl
 export function SiteFrame() {
   const main = useRef<HTMLElement>(null)
   const router = useRouter()
+  usePageHead(useMatches({ select: (open) => open.at(-1)?.staticData.page }))
 
   // After a change of page, a screen reader starts at its top, or at the part that its address names.
   useEffect(() => {

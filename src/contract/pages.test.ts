@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import * as pageTitles from '../texts/english/page-titles.ts'
+import { pageTitles } from '../texts/english/page-titles.ts'
 import { PAGES, SITE_NAME, tabTitle } from './pages.ts'
 
 test('each page of the table has a file of its name, and each file is in the table', () => {

@@ -8,7 +8,7 @@ import {
   tabTitle,
 } from '../contract/pages.ts'
 import { pageHeads } from '../texts/english/common.ts'
-import * as pageTitles from '../texts/english/page-titles.ts'
+import { pageTitles } from '../texts/english/page-titles.ts'
 
 const TITLES: Record<string, string> = {
   landing: SITE_NAME,

@@ -1,12 +1,11 @@
 import { useDevice as texts } from '../../src/texts/english/desk/desk-settings.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { LinkPage, letterPage } from '../features/letters/link-page.tsx'
 import { namedAlbumOfSession } from '../features/own-albums/album-of-session.ts'
 import { keepAlbum } from '../lib/keep-albums.ts'
 import { trpc } from '../trpc.ts'
 
 /** A code that another device shows leads here. It works once, so it is used by a press: what looks at a link presses no button. */
-export default letterPage('addDevice', pageTitles.addDevice, ({ fragment }) => {
+export default letterPage(({ fragment }) => {
   const { albums, client } = trpc.useUtils()
   const call = trpc.albums.useDeviceLink.useMutation({
     async onSuccess({ album: { albumName } }) {

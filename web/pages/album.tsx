@@ -1,13 +1,13 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { Activity, Suspense, useState } from 'react'
 import { album as texts } from '../../src/texts/english/album.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import { pageTitles } from '../../src/texts/english/page-titles.ts'
 import { useVisit, type Visit } from '../features/album/session/use-visit.ts'
 import { SCANNED_PASSWORD } from '../lib/album-address.ts'
 import { focusContent } from '../lib/focus.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { tellLoggedOut } from '../lib/log-out-news.ts'
-import { usePageHead } from '../lib/page-head.ts'
+import { useTabTitle } from '../lib/page-head.ts'
 import { forgetGuest } from '../lib/persisted.ts'
 import { hasEntered } from '../lib/site-settings.ts'
 import { useFragment } from '../lib/use-fragment.ts'
@@ -62,7 +62,7 @@ function Album({ albumName }: { albumName: string }) {
   const isGone = visit.step === 'not-found'
   const open = visit.step === 'open' ? visit : isGone || visit.step === 'shut' ? undefined : ended?.visit
   useOfflineApp(visit.step !== 'checking')
-  usePageHead('album', displayName ?? pageTitles.album)
+  useTabTitle(displayName ?? pageTitles.album)
   // The code of what the visitor will probably see comes beside the first call.
   useState(() => (hasEntered() ? OpenAlbum : PasswordGate).preload?.())
 

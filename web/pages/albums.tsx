@@ -3,12 +3,10 @@ import { type Ref, useCallback, useRef, useState } from 'react'
 import type { AlbumSummary } from '../../src/contract/albums/albums.ts'
 import { LISTED_ALBUMS_SHOWN } from '../../src/contract/limits.ts'
 import { albumCard, albums as texts } from '../../src/texts/english/organiser.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import * as common from '../../src/texts/english/words.ts'
 import { isFocusLost } from '../lib/focus.ts'
 import { formatDate } from '../lib/format.ts'
 import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
-import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
 import { PhotosIcon } from '../ui/action-icons.tsx'
 import { buttonLook } from '../ui/button-look.ts'
@@ -25,7 +23,6 @@ const CARD_GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 /** The public list of albums, a page at a time. */
 export default function AlbumsPage() {
-  usePageHead('albums', pageTitles.albums)
   const list = trpc.albums.listPage.useInfiniteQuery(
     { limit: LISTED_ALBUMS_SHOWN },
     { getNextPageParam: ({ nextCursor }) => nextCursor },

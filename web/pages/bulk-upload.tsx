@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useSearch } from '@tanstack/react-router'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { bulkUpload as texts, upload } from '../../src/texts/english/upload.ts'
 import { namedAlbumOfSession } from '../features/own-albums/album-of-session.ts'
 import { openUploadHistory, type UploadHistory } from '../features/own-albums/upload-history.ts'
@@ -16,7 +15,6 @@ import { WhileSending } from '../features/upload/while-sending.tsx'
 import { focusContent } from '../lib/focus.ts'
 import { keepAlbum } from '../lib/keep-albums.ts'
 import { readOrganiser } from '../lib/own-albums.ts'
-import { usePageHead } from '../lib/page-head.ts'
 import type { Organiser } from '../lib/persisted.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
@@ -26,7 +24,6 @@ import { Sentence } from '../ui/sentence.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 export default function BulkUploadPage() {
-  usePageHead('bulkUpload', pageTitles.bulkUpload)
   const named = useSearch({ from: '/data/bulk-upload' }).album
   const created = useLocation({ select: ({ state }) => state.album })
   const albumName = named ?? created

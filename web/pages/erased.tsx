@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { Remains } from '../../src/contract/albums/albums.ts'
 import { erasedAlbum as texts } from '../../src/texts/english/desk/desk-settings.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { digits } from '../../src/texts/numbers.ts'
 import { LinkOutcome } from '../features/letters/link-page.tsx'
-import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
@@ -21,7 +19,6 @@ const ASK_AGAIN_MS = 3_000
 
 /** The receipt of an erasure. The tab keeps it. */
 export default function ErasedPage() {
-  usePageHead('erased', pageTitles.erased)
   const erased = useLocation({ select: ({ state }) => state.erased })
   if (!erased) return <LinkOutcome title={texts.nothing} text={null} />
   return <Receipt {...erased} />

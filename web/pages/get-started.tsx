@@ -4,7 +4,6 @@ import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
 import { ownerLink } from '../../src/contract/albums/owner-link.ts'
 import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, INVITE_CODE_MAX_LENGTH } from '../../src/contract/limits.ts'
 import { keyNotKept, logOut, getStarted as texts } from '../../src/texts/english/organiser.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import * as common from '../../src/texts/english/words.ts'
 import { OwnAlbums } from '../features/own-albums/own-albums.tsx'
 import { hasSameAlbum, setUpAlbum, type Wanted } from '../features/own-albums/set-up-album.ts'
@@ -13,7 +12,6 @@ import { keepAlbum } from '../lib/keep-albums.ts'
 import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { albumCreation } from '../lib/new-albums.ts'
 import { readOwnAlbums } from '../lib/own-albums.ts'
-import { usePageHead } from '../lib/page-head.ts'
 import { canKeep, type Organiser } from '../lib/persisted.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
@@ -43,7 +41,6 @@ const toAlbums = (text: string) => (
 )
 
 export default function GetStartedPage() {
-  usePageHead('getStarted', pageTitles.getStarted)
   const navigate = useNavigate()
   const cameFrom = useLocation({ select: ({ state }) => state.cameFrom })
   const { client } = trpc.useUtils()

@@ -7,10 +7,8 @@ import {
   exchangeCode as texts,
   gmailOauth as words,
 } from '../../src/texts/english/mail-setup.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import * as common from '../../src/texts/english/words.ts'
 import { failureOf, failureText } from '../lib/failure.ts'
-import { usePageHead } from '../lib/page-head.ts'
 import { useFragment } from '../lib/use-fragment.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,7 +21,6 @@ import { toast } from '../ui/toast-store.ts'
 
 /** Lets the service send its letters through a Gmail account: opens Google's page, and takes the code that it sends back. */
 export default function GmailOauthPage() {
-  usePageHead('gmailOauth', pageTitles.gmailOauth)
   const { code, error, state: returned } = useReturned()
   const [state, setState] = useState(returned)
   const [isExchanged, setIsExchanged] = useState(false)

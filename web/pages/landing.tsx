@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { SITE_NAME } from '../../src/contract/pages.ts'
 import { landing as texts } from '../../src/texts/english/landing.ts'
 import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
-import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { ArrowIcon, FaceIcon } from '../ui/icons.tsx'
 import found from '../ui/pictures/found.svg'
@@ -28,7 +26,6 @@ const PROMISES = [
 ]
 
 export default function LandingPage() {
-  usePageHead('landing', SITE_NAME)
   return (
     <>
       <section className="mx-auto grid max-w-page items-center gap-x-14 gap-y-12 px-4 pt-10 pb-16 sm:px-6 sm:pt-14 lg:grid-cols-[1fr_1.06fr] lg:pt-16 lg:pb-24">

@@ -1,10 +1,9 @@
 import { letterAddress as texts } from '../../src/texts/english/opt-outs.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { aboutAlbum, LinkPage, letterPage } from '../features/letters/link-page.tsx'
 import { trpc } from '../trpc.ts'
 
 /** Here the letters about an album get another address. */
-export default letterPage('letterAddress', pageTitles.letterAddress, ({ fragment }) => (
+export default letterPage(({ fragment }) => (
   <LinkPage
     token={fragment}
     call={trpc.letters.confirmNewAddress.useMutation()}

@@ -2,12 +2,12 @@ import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { album as albumTexts } from '../../src/texts/english/album.ts'
 import { desk as texts } from '../../src/texts/english/desk/desk.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
+import { pageTitles } from '../../src/texts/english/page-titles.ts'
 import { useVisit } from '../features/album/session/use-visit.ts'
 import Desk from '../features/desk/desk.tsx'
 import { SECTIONS } from '../features/desk/sections.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
-import { usePageHead } from '../lib/page-head.ts'
+import { useTabTitle } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { LockIcon } from '../ui/more-icons.tsx'
 import { MessagePage, Page } from '../ui/page.tsx'
@@ -26,7 +26,7 @@ function Album({ albumName }: { albumName: string }) {
   const { section: name } = useParams({ from: '/data/manage/$albumName/{-$section}' })
   const { visit, displayName = albumName, endSession, refresh } = useVisit(albumName)
   const section = SECTIONS.find((one) => one.name === name)
-  usePageHead('manage', `${section?.title ?? pageTitles.manage} · ${displayName}`)
+  useTabTitle(`${section?.title ?? pageTitles.manage} · ${displayName}`)
   if (name !== undefined && !section)
     return <Navigate to="/manage/$albumName/{-$section}" params={{ albumName }} replace />
   if (visit.step === 'checking')

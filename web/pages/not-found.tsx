@@ -1,14 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { notFound as texts } from '../../src/texts/english/trouble.ts'
 import * as common from '../../src/texts/english/words.ts'
-import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { SearchIcon } from '../ui/more-icons.tsx'
 import { MessagePage } from '../ui/page.tsx'
 
 export default function NotFoundPage() {
-  usePageHead(null, pageTitles.notFound)
   return (
     <MessagePage
       icon={<SearchIcon className="size-10" />}

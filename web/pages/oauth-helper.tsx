@@ -1,9 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { redirectAddresses, oauthHelper as texts } from '../../src/texts/english/mail-setup.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import * as common from '../../src/texts/english/words.ts'
 import { failureText, serverMessage } from '../lib/failure.ts'
-import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
 import { MailIcon } from '../ui/action-icons.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +12,6 @@ import { Page, PageHeading } from '../ui/page.tsx'
 import { dismissFailures, toast } from '../ui/toast-store.ts'
 
 export default function OauthHelperPage() {
-  usePageHead('oauthHelper', pageTitles.oauthHelper)
   const { client } = trpc.useUtils()
   const generate = useMutation({
     mutationFn: () => client.mailSetup.helperAuthUrl.query(),

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { optOutReceipt as texts } from '../../src/texts/english/opt-outs.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { LinkOutcome, letterPage } from '../features/letters/link-page.tsx'
 import { failureOf } from '../lib/failure.ts'
 import { focusContent, isFocusLost } from '../lib/focus.ts'
@@ -19,7 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 /** Here a guest sees what has become of an opt-out, and undoes it. The receipt is behind the `#`, where no server sees it,
  *  and stays in the address, so that the page can be reloaded. */
-export default letterPage('optOut', pageTitles.optOut, ({ fragment }) =>
+export default letterPage(({ fragment }) =>
   fragment === '' ? <EnterReceipt /> : <Receipt receipt={fragment} />,
 )
 

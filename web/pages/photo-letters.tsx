@@ -1,11 +1,10 @@
 import { photoLetters as texts } from '../../src/texts/english/opt-outs.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { aboutAlbum, LinkPage, letterPage } from '../features/letters/link-page.tsx'
 import { formatDate } from '../lib/format.ts'
 import { trpc } from '../trpc.ts'
 
 /** Here guests confirm that they want letters about new photos of them, and end these letters. */
-export default letterPage('photoLetters', pageTitles.photoLetters, ({ fragment, queryToken }) => {
+export default letterPage(({ fragment, queryToken }) => {
   const confirm = trpc.alerts.confirm.useMutation()
   const end = trpc.alerts.end.useMutation()
   const [, use, token] = /^(confirm|end|refuse)=(.+)$/.exec(fragment) ?? []

@@ -1,17 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { Suspense, use, useState } from 'react'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { photoTrouble as texts } from '../../src/texts/english/trouble.ts'
 import * as common from '../../src/texts/english/words.ts'
 import { NO_ANSWER, readAnswer } from '../lib/failure.ts'
-import { usePageHead } from '../lib/page-head.ts'
 import { PhotosIcon } from '../ui/action-icons.tsx'
 import { buttonLook } from '../ui/button-look.ts'
 import { MessagePage } from '../ui/page.tsx'
 
 /** Shown instead of a photo whose address has expired, or that is not available for another reason. */
 export default function PhotoTroublePage() {
-  usePageHead('photoTrouble', pageTitles.photoTrouble)
   const [reason] = useState(() => reasonAt(window.location.href).catch(() => NO_ANSWER))
   return (
     <MessagePage

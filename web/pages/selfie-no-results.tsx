@@ -1,8 +1,6 @@
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { selfieNoResults as texts } from '../../src/texts/english/submissions.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
 import { NewSearch, Said } from '../features/selfie/said.tsx'
-import { usePageHead } from '../lib/page-head.ts'
 import { SearchIcon } from '../ui/more-icons.tsx'
 import { Page } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
@@ -10,7 +8,6 @@ import { Sentence } from '../ui/sentence.tsx'
 const TIPS = [texts.notClear, texts.notThere, texts.clearer, texts.facing]
 
 export default function SelfieNoResultsPage() {
-  usePageHead('selfieNoResults', pageTitles.selfieNoResults)
   return (
     <Page>
       <Said

@@ -1,11 +1,9 @@
 import { useParams } from '@tanstack/react-router'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { selfieResults as texts } from '../../src/texts/english/submissions.ts'
 import * as common from '../../src/texts/english/words.ts'
 import { Results } from '../features/selfie/results.tsx'
 import { NewSearch, Said } from '../features/selfie/said.tsx'
 import { resultsFailure, useResults } from '../features/selfie/use-results.ts'
-import { usePageHead } from '../lib/page-head.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/more-icons.tsx'
@@ -13,7 +11,6 @@ import { Page } from '../ui/page.tsx'
 
 export default function SelfieResultsPage() {
   const { id } = useParams({ from: '/data/selfie/results/{-$id}' })
-  usePageHead('selfieResults', pageTitles.selfieResults)
   useOfflineApp()
   return <Page>{id ? <Submission key={id} id={id} /> : <Said title={texts.invalid}>{texts.noId}</Said>}</Page>
 }

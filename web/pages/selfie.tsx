@@ -1,17 +1,14 @@
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { selfie as texts } from '../../src/texts/english/submissions.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
 import { SelfieForm } from '../features/selfie/selfie-form.tsx'
 import { readOrganiser } from '../lib/own-albums.ts'
-import { usePageHead } from '../lib/page-head.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 
 export default function SelfiePage() {
-  usePageHead('selfie', pageTitles.selfie)
   useOfflineApp()
   const [organiser] = useState(readOrganiser)
   if (!organiser) return <Navigate to="/get-started" state={{ cameFrom: 'selfie' }} replace />

@@ -1,9 +1,8 @@
 import { stopLetters as texts } from '../../src/texts/english/opt-outs.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { LinkPage, letterPage } from '../features/letters/link-page.tsx'
 import { trpc } from '../trpc.ts'
 
-export default letterPage('stopLetters', pageTitles.stopLetters, ({ fragment, queryToken }) => (
+export default letterPage(({ fragment, queryToken }) => (
   <LinkPage
     // Both can only end these letters.
     token={fragment || queryToken}

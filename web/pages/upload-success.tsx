@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { ownerLink } from '../../src/contract/albums/owner-link.ts'
 import { copyLine } from '../../src/texts/english/copy-line.ts'
 import { logOut } from '../../src/texts/english/organiser.ts'
-import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { uploadSuccess as texts, upload } from '../../src/texts/english/upload.ts'
 import * as common from '../../src/texts/english/words.ts'
 import { SeeAllLink } from '../features/album/browse/browse-link.tsx'
@@ -11,7 +10,6 @@ import { ReasonList } from '../features/photos/reason-list.tsx'
 import { whyFull } from '../features/upload/outcome.ts'
 import { albumAddress } from '../lib/album-address.ts'
 import { readOrganiser } from '../lib/own-albums.ts'
-import { usePageHead } from '../lib/page-head.ts'
 import { KEPT, type UploadRecord } from '../lib/persisted.ts'
 import { LinkIcon, MailIcon } from '../ui/action-icons.tsx'
 import { buttonLook } from '../ui/button-look.ts'
@@ -31,7 +29,6 @@ const NEXT: { icon: ReactNode; title: string; text: string }[] = [
 ]
 
 export default function UploadSuccessPage() {
-  usePageHead('uploadSuccess', pageTitles.uploadSuccess)
   const [record] = useState(() => KEPT.uploadRecord.read())
   // The record is read once: a reload of this page leads home.
   useEffect(() => KEPT.uploadRecord.forget(), [])

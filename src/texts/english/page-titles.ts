@@ -1,23 +1,24 @@
-/** The pages' names in the browser's tab, by their names in PAGES. Imported as a whole: a constant of its own is then written
- *  into the page that uses it. */
-export const getStarted = 'Get Started'
-export const bulkUpload = 'Upload photos'
-export const uploadSuccess = 'Upload started'
-export const albums = 'Browse Photo Albums'
-export const album = 'Album'
-export const manage = 'Manage album'
-export const selfie = 'Upload a selfie'
-export const selfieResults = 'Your photos'
-export const selfieNoResults = 'No Photos Found'
-export const oauthHelper = 'Gmail OAuth Setup'
-export const gmailOauth = 'Gmail OAuth Setup'
-export const addDevice = 'Add this device'
-export const erased = 'Album erased'
-export const stopLetters = 'Stop letters'
-export const letterAddress = 'Letters about an album'
-export const optOut = 'Your receipt'
-export const photoLetters = 'Letters about new photos'
-export const privacyPolicy = 'Privacy Policy'
-export const termsOfService = 'Terms of Service'
-export const photoTrouble = 'Photo'
-export const notFound = 'Page Not Found'
+/** The pages' names in the browser's tab, by their names in PAGES. The landing page's is that of the product. */
+export const pageTitles = {
+  getStarted: 'Get Started',
+  bulkUpload: 'Upload photos',
+  uploadSuccess: 'Upload started',
+  albums: 'Browse Photo Albums',
+  album: 'Album',
+  manage: 'Manage album',
+  selfie: 'Upload a selfie',
+  selfieResults: 'Your photos',
+  selfieNoResults: 'No Photos Found',
+  oauthHelper: 'Gmail OAuth Setup',
+  gmailOauth: 'Gmail OAuth Setup',
+  addDevice: 'Add this device',
+  erased: 'Album erased',
+  stopLetters: 'Stop letters',
+  letterAddress: 'Letters about an album',
+  optOut: 'Your receipt',
+  photoLetters: 'Letters about new photos',
+  privacyPolicy: 'Privacy Policy',
+  termsOfService: 'Terms of Service',
+  photoTrouble: 'Photo',
+  notFound: 'Page Not Found',
+}

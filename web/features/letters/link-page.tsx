@@ -1,11 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
-import type { PAGES } from '../../../src/contract/pages.ts'
 import { letterLink } from '../../../src/texts/english/opt-outs.ts'
 import * as common from '../../../src/texts/english/words.ts'
 import type { Sentence as Parts } from '../../../src/texts/sentence.ts'
 import { failureOf, serverMessage } from '../../lib/failure.ts'
-import { usePageHead } from '../../lib/page-head.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Card } from '../../ui/card.tsx'
@@ -24,9 +22,8 @@ export interface LetterLink {
 
 /** A page that the link of a letter leads to. When another link is pasted into its tab, the browser loads no new page, so this
  *  begins the page again. */
-export function letterPage(name: keyof typeof PAGES, title: string, Content: ComponentType<LetterLink>) {
+export function letterPage(Content: ComponentType<LetterLink>) {
   return function LetterPage() {
-    usePageHead(name, title)
     const key = useLocation({ select: ({ hash }) => hash })
     const { hash, search } = window.location
     const queryToken = new URLSearchParams(search).get('token') ?? ''
