@@ -40,11 +40,11 @@ export const albumSettings = z.object({
     example: 'off',
   }),
   opensAt: time('opensAt').meta({
-    description: 'When guests may come in. Before, they see nothing of the album. Null: at once.',
+    description: 'When guests may come in; at once without a time. Before, they see nothing of the album.',
     example: '2026-06-20T18:00:00.000Z',
   }),
   closesAt: time('closesAt').meta({
-    description: 'When guests may no longer come in, which is later than `opensAt`. Null: never.',
+    description: 'When guests may no longer come in, which is later than `opensAt`; never without a time.',
     example: '2026-07-20T18:00:00.000Z',
   }),
   facesEndDays: z.literal(FACES_END_DAYS, `facesEndDays must be ${FACES_END_DAYS.join(' or ')}`).meta({
@@ -58,7 +58,7 @@ export const albumSettings = z.object({
   }),
   coverId: z.string().regex(UUID, 'coverId must be the id of a photo').nullable().meta({
     description:
-      'The photo above the name of the album, for guests who have entered; null for none. Only a photo that guests may see can be chosen.',
+      'The photo above the name of the album, for guests who have entered, if there is one. Only a photo that guests may see can be chosen.',
     example: null,
   }),
 })
