@@ -66,14 +66,12 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
   const { state, dispatch, onAlbum, start, stop } = useUpload(organiser, history)
   const { photos, blocked } = state
   const busy = state.phase === 'uploading'
-  const albumLost = state.phase === 'error' && state.ended?.stopped?.albumLost === true
+  const albumLost = state.phase === 'error' && state.ended?.stopped?.reason === 'lost'
   const idle = (state.phase === 'idle' || state.phase === 'error') && !albumLost
 
   const known = idle ? photos.filter(history.has).length : 0
   const missing = photos.length - known
   const interrupted = state.phase === 'idle' && photos.length === 0 ? history.interrupted() : null
-  // All photos are known, so the service is only asked about the album.
-  const sendsNothing = busy ? state.transfer.photosTotal === 0 : missing === 0 && known > 0
 
   /** Does what removes the control that has the focus. */
   function andFocus(action: () => void) {
@@ -106,7 +104,9 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
             onBlocked={(files) => dispatch({ type: 'blocked', files })}
           />
         )}
-        {busy && <UploadProgressCard {...state} onStop={() => andFocus(stop)} />}
+        {busy && state.transfer.photosTotal > 0 && (
+          <UploadProgressCard {...state} onStop={() => andFocus(stop)} />
+        )}
         {state.phase !== 'success' && !albumLost && (
           <BlockedFiles
             files={blocked}
@@ -115,7 +115,6 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
             onDismiss={() => andFocus(() => dispatch({ type: 'blocked dismissed' }))}
           />
         )}
-        {state.phase === 'success' && <UploadProgressCard transfer={state.transfer} />}
         {state.phase === 'success' && <UploadSuccess {...state} />}
         {photos.length > 0 && !albumLost && (
           <PreviewGrid
@@ -140,7 +139,7 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
               disabled={!idle}
               onClick={() => void start(photos)}
             >
-              {sendsNothing ? texts.goOn : busy ? texts.uploading : texts.upload(missing)}
+              {busy ? texts.uploading : missing === 0 && known > 0 ? texts.goOn : texts.upload(missing)}
             </Button>
           </div>
         )}

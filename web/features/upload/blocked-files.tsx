@@ -1,16 +1,10 @@
 import { useId } from 'react'
-import { plainFilename } from '../../../src/contract/file-names.ts'
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
 import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
-import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { identityKey } from '../own-albums/upload-history.ts'
-import type { BlockedFile } from './files.ts'
-import { canShrink } from './shrink.ts'
-
-/** Lists with more files than this are closed at first. */
-const SHORT_LIST = 5
+import { ReasonList } from '../photos/reason-list.tsx'
+import { type BlockedFile, canShrink } from './files.ts'
 
 export interface BlockedFilesProps {
   files: readonly BlockedFile[]
@@ -20,7 +14,7 @@ export interface BlockedFilesProps {
   onDismiss: () => void
 }
 
-/** Every chosen file that was blocked, by reason, with a button that uploads smaller copies of those that are only too
+/** Every chosen file that was blocked, with its reason, and a button that uploads smaller copies of those that are only too
  *  large. */
 export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesProps) {
   const id = useId()
@@ -38,9 +32,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
           </Button>
         )}
       </div>
-      {[...byReason(files)].map(([reason, group]) => (
-        <FileGroup key={reason} reason={reason} files={group} startsOpen={files.length <= SHORT_LIST} />
-      ))}
+      <ReasonList files={files.map(({ file, reason }) => ({ filename: file.name, message: reason }))} />
       {!busy && files.some(isLargePicture) && !canShrink() && (
         <p className="mt-4 text-sm text-ink-soft">{texts.cannotShrink}</p>
       )}
@@ -56,34 +48,5 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
   )
 }
 
-function FileGroup(props: { reason: string; files: readonly File[]; startsOpen: boolean }) {
-  const { reason, files, startsOpen } = props
-  const title = texts.ofReason(files.length, reason)
-  return (
-    <details className="mt-2 border-t border-line pt-3" open={startsOpen}>
-      <summary className="min-h-6 cursor-pointer font-medium">{title}</summary>
-      <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list must be reachable by keyboard.
-        tabIndex={0}
-        aria-label={title}
-        className="mt-2 max-h-56 space-y-1 overflow-y-auto text-sm"
-      >
-        {files.map((file) => (
-          <li key={identityKey(file)} className="flex justify-between gap-4">
-            <span className="min-w-0">{plainFilename(file.name)}</span>
-            <span className="shrink-0 text-ink-soft tabular-nums">{formatBytes(file.size)}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
 const isLargePicture = ({ file: { size, type } }: BlockedFile) =>
   size > PHOTO_MAX_BYTES && type.startsWith('image/')
-
-function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
-  const groups = new Map<string, File[]>()
-  for (const { file, reason } of files) groups.set(reason, [...(groups.get(reason) ?? []), file])
-  return groups
-}
