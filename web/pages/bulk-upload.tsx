@@ -9,7 +9,7 @@ import { eachOnce } from '../features/upload/files.ts'
 import { LettersTo } from '../features/upload/letters-to.tsx'
 import { PhotoPicker } from '../features/upload/photo-picker.tsx'
 import { PreviewGrid } from '../features/upload/preview-grid.tsx'
-import { UploadFailure, UploadSuccess } from '../features/upload/upload-outcome.tsx'
+import { UploadOutcome } from '../features/upload/upload-outcome.tsx'
 import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
 import { useUpload } from '../features/upload/use-upload.ts'
 import { WhileSending } from '../features/upload/while-sending.tsx'
@@ -115,7 +115,7 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
             onDismiss={() => andFocus(() => dispatch({ type: 'blocked dismissed' }))}
           />
         )}
-        {state.phase === 'success' && <UploadSuccess {...state} />}
+        {(state.phase === 'success' || state.phase === 'error') && <UploadOutcome {...state} />}
         {photos.length > 0 && !albumLost && (
           <PreviewGrid
             photos={photos}
@@ -124,7 +124,6 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
             onClear={() => andFocus(() => dispatch({ type: 'removed', photos }))}
           />
         )}
-        {state.phase === 'error' && <UploadFailure {...state} />}
         {known > 0 && (
           <Notice>
             {missing === 0 ? upload.uploadedBefore(known) : upload.partlyUploadedBefore(known, photos.length)}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { uploadProgress as texts } from '../../../src/texts/english/upload.ts'
 import { isFocusLost } from '../../lib/focus.ts'
 import { formatBytes } from '../../lib/format.ts'
-import type { Waiting } from '../../lib/patience.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
@@ -37,20 +36,22 @@ export function UploadProgressCard({ onStop, ...upload }: Uploading & { onStop: 
             {texts.shrinking(preparing.number, preparing.total)}
           </p>
         )}
-        <div role="status">{waiting && <WaitingNotice {...waiting} />}</div>
+        <div role="status">
+          {waiting && (
+            <Notice className="mt-4">
+              {waiting.reason === 'offline' ? (
+                texts.offline
+              ) : (
+                <Sentence of={texts.waits(<Countdown seconds={waiting.seconds} />)} />
+              )}
+            </Notice>
+          )}
+        </div>
         <Button look="secondary" className="mt-4 max-sm:w-full" onClick={onStop}>
           {texts.stop}
         </Button>
       </Card>
     </InView>
-  )
-}
-
-function WaitingNotice({ reason, seconds }: Waiting) {
-  return (
-    <Notice className="mt-4">
-      {reason === 'offline' ? texts.offline : <Sentence of={texts.waits(<Countdown seconds={seconds} />)} />}
-    </Notice>
   )
 }
 
