@@ -1,6 +1,6 @@
 /** Calls that wait when the service cannot answer them yet. */
 import type { Reason } from '../../src/contract/reasons.ts'
-import { failureOf, type RequestFailure } from './failure.ts'
+import { failureOf } from './failure.ts'
 import { pause } from './pause.ts'
 
 /** A call waits, and is then made again. */
@@ -28,7 +28,7 @@ const PASSING = [200, 404, 429, 502, 503, 504, 511]
 const PASSING_SECONDS = 5
 
 /** Some browsers do not report that they are online again. */
-const OFFLINE_SECONDS = 15
+const OFFLINE: Waiting = { seconds: 15, reason: 'offline' }
 
 /** Makes a call. When the service asks for time, it waits and tries again.
  *  @throws the signal's reason; otherwise what the call threw */
@@ -43,9 +43,9 @@ export async function patiently<Answer>(
       return await call()
     } catch (error) {
       signal?.throwIfAborted()
-      const waiting = (waitsForNetwork && waitForNetwork(error)) || waitAskedBy(error)
+      const isOffline = waitsForNetwork && hasNoNetwork(error)
+      const waiting = isOffline ? OFFLINE : waitAskedBy(error)
       if (!waiting) throw error
-      const isOffline = waiting.reason === 'offline'
       if (!isOffline && waiting.reason !== 'many_searches') waited += waiting.seconds
       if (waited > longestSeconds) throw error
       onWait?.(waiting)
@@ -65,13 +65,10 @@ export function waitAskedBy(error: unknown): Waiting | null {
   return asks ? { seconds: retryAfterSeconds, reason: body?.reason } : null
 }
 
-function waitForNetwork(error: unknown): Waiting | null {
-  return !navigator.onLine && hasNoAnswer(failureOf(error))
-    ? { seconds: OFFLINE_SECONDS, reason: 'offline' }
-    : null
+function hasNoNetwork(error: unknown): boolean {
+  const failure = failureOf(error)
+  return !navigator.onLine && failure?.status === 0 && failure.foreignStatus === 0
 }
 
-const hasNoAnswer = (failure: RequestFailure | null) => failure?.status === 0 && failure.foreignStatus === 0
-
 const online = () =>
-  new Promise<unknown>((resolve) => window.addEventListener('online', resolve, { once: true }))
+  new Promise<void>((resolve) => window.addEventListener('online', () => resolve(), { once: true }))

@@ -23,18 +23,13 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 
 export default function BulkUploadPage() {
   usePageHead('bulkUpload', pageTitles.bulkUpload)
   const named = useSearch({ from: '/data/bulk-upload' }).album
   const created = useLocation({ select: ({ state }) => state.album })
+  /** Without a name it is the album in hand. */
   const albumName = named ?? created
-  return <OwnAlbum key={albumName} albumName={albumName} />
-}
-
-/** @param albumName the album in hand without it */
-function OwnAlbum({ albumName }: { albumName: string | undefined }) {
   const { client } = trpc.useUtils()
   const { data: own, isLoading } = useQuery({
     queryKey: ['upload to', albumName],
@@ -49,14 +44,9 @@ function OwnAlbum({ albumName }: { albumName: string | undefined }) {
       return { organiser, history: await openUploadHistory(organiser.userAlbumId) }
     },
   })
-  if (isLoading)
-    return (
-      <Page width="work">
-        <Skeleton className="h-80 rounded-xl" />
-      </Page>
-    )
+  if (isLoading) return null
   return own ? (
-    <BulkUpload {...own} />
+    <BulkUpload key={own.organiser.userAlbumId} {...own} />
   ) : (
     <Navigate to="/get-started" state={{ cameFrom: 'bulk-upload' }} replace />
   )
@@ -107,10 +97,9 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
         {busy && state.transfer.photosTotal > 0 && (
           <UploadProgressCard {...state} onStop={() => andFocus(stop)} />
         )}
-        {state.phase !== 'success' && !albumLost && (
+        {idle && (
           <BlockedFiles
             files={blocked}
-            busy={busy}
             onShrink={(large) => void start(eachOnce([...photos, ...large]))}
             onDismiss={() => andFocus(() => dispatch({ type: 'blocked dismissed' }))}
           />

@@ -49,8 +49,6 @@ export function upload(
   const say = (event: EngineEvent) => {
     if (event.type === 'stored') stored.push(...event.photos.map(({ name }) => name))
     else if (event.type === 'said') eventLog.push([Date.now(), event.toast.title, event.toast.description])
-    else if (event.type === 'blocked')
-      eventLog.push([Date.now(), 'blocked', ...event.files.map(({ file, reason }) => [file.name, reason])])
     else {
       const { files, bytesSent, bytesTotal } = event.transfer
       progress.push([files.length, bytesSent, bytesTotal])

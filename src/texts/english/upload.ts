@@ -41,7 +41,6 @@ export const upload = {
   lastStopped: (done: number, total: number) =>
     `The last upload stopped at ${digits(done)} of ${digits(total)} photos`,
   lastStoppedText: 'Choose the same photos or folder again: only what is missing will be sent.',
-  noneUsable: 'None of these files could be used.',
   tryAgain: 'Please try again or check your internet connection',
   failed: 'Upload Failed',
   failedText: 'Please try again',
@@ -97,7 +96,6 @@ export const blockedFiles = {
   more: (count: number) => `...and ${digits(count)} more`,
   title: (count: number) => `${files(count)} blocked`,
   dismiss: 'Dismiss list',
-  cannotShrink: 'This browser cannot make photos smaller. A current Chrome, Edge, Firefox or Safari can.',
   shrink: 'Make them smaller and upload all',
   shrinkText: (count: number) =>
     `This browser makes a smaller copy of ${photos(count)}. Your originals stay as they are. The copies keep the date and leave out the place.`,

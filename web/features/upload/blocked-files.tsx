@@ -1,22 +1,19 @@
 import { useId } from 'react'
-import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
 import { blockedFiles as texts } from '../../../src/texts/english/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ReasonList } from '../photos/reason-list.tsx'
-import { type BlockedFile, canShrink } from './files.ts'
+import type { BlockedFile } from './files.ts'
 
 export interface BlockedFilesProps {
   files: readonly BlockedFile[]
-  /** While an upload runs, the list can only be read. */
-  busy: boolean
   onShrink: (photos: File[]) => void
   onDismiss: () => void
 }
 
 /** Every chosen file that was blocked, with its reason, and a button that uploads smaller copies of those that are only too
  *  large. */
-export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesProps) {
+export function BlockedFiles({ files, onShrink, onDismiss }: BlockedFilesProps) {
   const id = useId()
   const shrinkable = files.filter(({ isShrinkable }) => isShrinkable).map(({ file }) => file)
   if (files.length === 0) return null
@@ -26,17 +23,12 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
         <h2 id={id} className="text-heading font-semibold">
           {texts.title(files.length)}
         </h2>
-        {!busy && (
-          <Button look="quiet" className="-mr-4" onClick={onDismiss}>
-            {texts.dismiss}
-          </Button>
-        )}
+        <Button look="quiet" className="-mr-4" onClick={onDismiss}>
+          {texts.dismiss}
+        </Button>
       </div>
       <ReasonList files={files.map(({ file, reason }) => ({ filename: file.name, message: reason }))} />
-      {!busy && files.some(isLargePicture) && !canShrink() && (
-        <p className="mt-4 text-sm text-ink-soft">{texts.cannotShrink}</p>
-      )}
-      {!busy && shrinkable.length > 0 && (
+      {shrinkable.length > 0 && (
         <div className="mt-5">
           <Button look="secondary" className="max-sm:w-full" onClick={() => onShrink(shrinkable)}>
             {texts.shrink}
@@ -47,6 +39,3 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
     </Card>
   )
 }
-
-const isLargePicture = ({ file: { size, type } }: BlockedFile) =>
-  size > PHOTO_MAX_BYTES && type.startsWith('image/')

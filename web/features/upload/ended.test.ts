@@ -66,18 +66,17 @@ test('an upload that broke off is announced with its reason', () => {
   expect(outcome.unexpectedFailure(new Error()).description).toBe('Please try again')
 })
 
-test('the error card says that the album is full or lost, and asks to try again only when that may help', () => {
+test('a full album ends an upload as a lost one does, and a lost one comes first', () => {
   const full = {
     filename: 'a.jpg',
     status: 'refused' as const,
     message: 'The album is full',
     reason: 'album_full',
   }
-  const open = [{ number: 1, photos: [new File([], 'b.jpg')] }]
-  expect(outcome.whyFailed(upload({ files: [...failed(1), full] }))).toBe('The album is full.')
-  expect(outcome.whyFailed(upload({ files: failed(2) }))).toBe('None of these files could be used.')
-  expect(outcome.whyFailed(upload({ files: failed(2), open }))).toBe(texts.tryAgain)
-  expect(outcome.whyFailed(upload({ open, stopped: GONE }))).toBe('This album no longer exists.')
+  const files = [...failed(1), full]
+  expect(upload({ files }).stopped).toEqual({ reason: 'full', message: 'The album is full.' })
+  expect(upload({ files, stopped: GONE }).stopped).toBe(GONE)
+  expect(upload({ files: failed(2) }).stopped).toBeUndefined()
 })
 
 test('what this browser has uploaded before is explained in whole sentences', () => {

@@ -34,7 +34,7 @@ test('photos go in batches of 15, one after another, 500 ms apart', async () => 
   expect(requests.flatMap(({ request }) => request.photos.map((photo) => photo.name))).toEqual(
     photos(37).map((photo) => photo.name),
   )
-  expect(result).toMatchObject({ successful: 37, retriedBatches: 0, notStored: [], hasUnsent: false })
+  expect(result).toMatchObject({ successful: 37, retriedBatches: 0, notStored: [] })
 })
 
 test('the next batch waits for the answer to the one before', async () => {
@@ -74,7 +74,7 @@ test('a batch that fails twice is given up: its photos count as failed and are k
   })
   expect(requests).toHaveLength(3)
   expect(eventLog.at(-1)).toEqual([2500, 'Batch 2 retry failed', '5 photos still failed after retry'])
-  expect(result).toMatchObject({ successful: 15, retriedBatches: 0, hasUnsent: true })
+  expect(result).toMatchObject({ successful: 15, retriedBatches: 0 })
   expect(result.notStored).toHaveLength(5)
   expect(result.notStored.at(-1)).toEqual({ filename: '20.jpg', message: 'The connection was lost' })
 })
@@ -246,7 +246,7 @@ test.each([
     expect(requests).toHaveLength(2)
     expect(eventLog).toEqual([])
     expect(stored).toHaveLength(15)
-    expect(result).toMatchObject({ successful: 15, hasUnsent: true, stopped: { reason } })
+    expect(result).toMatchObject({ successful: 15, stopped: { reason } })
     expect(result.notStored).toHaveLength(30)
   },
 )

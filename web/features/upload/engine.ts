@@ -63,8 +63,6 @@ export type EngineEvent =
   | { type: 'moved'; transfer: Transfer }
   /** These photos are in the album now. */
   | { type: 'stored'; photos: readonly File[] }
-  /** These cannot be sent. */
-  | { type: 'blocked'; files: readonly BlockedFile[] }
   /** A toast for the visitor (§8). */
   | { type: 'said'; toast: ToastContent }
 
@@ -187,7 +185,6 @@ export async function uploadInBatches(
         .filter((batch) => batch.photos.length > 0),
       files: [...transfer.files, ...files.map(({ file, reason }) => refusedFile(file, reason))],
     })
-    say({ type: 'blocked', files })
   }
 
   await pass(false)

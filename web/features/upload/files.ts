@@ -7,7 +7,7 @@ import { failures } from '../../../src/texts/english/common.ts'
 import { shrinking, blockedFiles as texts, upload } from '../../../src/texts/english/upload.ts'
 import { RequestFailure } from '../../lib/failure.ts'
 import { identityKey } from '../own-albums/upload-history.ts'
-import { isHeic, withTypeOfContent } from '../photos/picture-type.ts'
+import { isHeic } from '../photos/picture-type.ts'
 import type { ShrinkAnswer } from './shrink-worker.ts'
 
 /** The types that the file dialog offers and the drop area takes (§5). */
@@ -64,16 +64,13 @@ const OF_THE_SYSTEM = /^(\.DS_Store|\._.+|Thumbs\.db|desktop\.ini)$/i
 /** Files after which the page may do other things. */
 const AT_ONCE = 100
 
-/** Gives the files of a drop, a paste or a dialog, without those that systems hide in folders. A file whose name says that
- *  it is no photo gets the type of its content. */
+/** Gives the files of a drop, a paste or a dialog, without those that systems hide in folders. */
 export async function readFiles(event: unknown): Promise<File[]> {
   const items = await fromEvent(event)
   const files = items.filter((item) => item instanceof File).filter(({ name }) => !OF_THE_SYSTEM.test(name))
-  for (const [index, file] of files.entries()) {
-    if (!(file.type in PHOTO_TYPES)) await withTypeOfContent(file)
-    // The browser asks the disk when a size is read for the first time: 5,000 at once freeze the page for two seconds.
-    else if (file.size >= 0 && index % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve))
-  }
+  // The browser asks the disk when a size is read for the first time: 5,000 at once freeze the page for two seconds.
+  for (const [index, file] of files.entries())
+    if (file.size >= 0 && index % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve))
   return files
 }
 

@@ -121,8 +121,6 @@ export interface EndedUpload extends Pick<UploadRecord, 'photoCount' | 'thereBef
   retriedBatches: number
   /** Photos that were refused, got no answer, or cannot be read or made smaller. */
   notStored: NotStored[]
-  /** Whether some of them got no answer, and can be sent again. */
-  hasUnsent: boolean
 }
 
 const FULL: Reason = 'album_full'
@@ -145,7 +143,6 @@ export function endOf({ files, open, retriedBatches, stopped }: Transfer, known:
     successful,
     retriedBatches,
     notStored: notStored.map(({ filename, message = texts.refused }) => ({ filename, message })),
-    hasUnsent: unsent.length > 0,
   }
 }
 
@@ -159,11 +156,6 @@ export const isAlreadyThere = ({
   photoCount,
   thereBefore,
 }: Pick<EndedUpload, 'photoCount' | 'thereBefore'>) => photoCount === thereBefore
-
-/** Why an upload failed, for its error card. Files that the service has refused would be refused again. */
-export function whyFailed({ stopped, hasUnsent }: EndedUpload): string {
-  return stopped?.message ?? (hasUnsent ? texts.tryAgain : texts.noneUsable)
-}
 
 const failure = (title: string, description: string): ToastContent => ({ title, description, tone: 'error' })
 

@@ -3,7 +3,7 @@ import { uploadOutcome as texts, upload } from '../../../src/texts/english/uploa
 import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ReasonList } from '../photos/reason-list.tsx'
-import { isAlreadyThere, type Phase, whyFailed } from './state.ts'
+import { isAlreadyThere, type Phase } from './state.ts'
 import { InView } from './upload-progress.tsx'
 
 /** The success card or the error card at the end of an upload, with every file that is not stored. */
@@ -14,14 +14,9 @@ export function UploadOutcome({ phase, ended }: Extract<Phase, { phase: 'success
   return (
     <InView>
       <Notice tone={phase} title={phase === 'success' ? uploaded : texts.failed}>
-        {phase === 'success' ? (
-          <>
-            {stopped && <p>{stopped.message}</p>}
-            <p>{texts.next}</p>
-          </>
-        ) : (
-          <p>{ended ? whyFailed(ended) : upload.tryAgain}</p>
-        )}
+        {stopped && <p>{stopped.message}</p>}
+        {phase === 'success' && <p>{texts.next}</p>}
+        {phase === 'error' && !stopped && <p>{upload.tryAgain}</p>}
         {phase === 'error' && stopped && stopped.reason !== 'busy' && (
           <Link to="/get-started" className={`${buttonLook('primary')} mt-4`}>
             {texts.createNew}

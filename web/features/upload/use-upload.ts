@@ -43,7 +43,7 @@ export function useUpload(organiser: Organiser, history: UploadHistory) {
       if (event.type === 'stored') void history.note(event.photos)
       else if (signal.aborted) return
       else if (event.type === 'said') toast(event.toast)
-      else dispatch(event.type === 'moved' ? { ...event, at: Date.now() } : event)
+      else dispatch({ ...event, at: Date.now() })
     }
     const prepare = createPrepare(
       missing,
