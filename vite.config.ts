@@ -25,8 +25,8 @@ const GROUPS = {
     ...['as-sent.ts', 'first-picture.ts', 'photo-path.ts', 'selfie-wait-notice.tsx', 'use-consent.ts'].map(
       inPhotos,
     ),
-    ...['use-photo-links.ts', 'use-selfie-patience.ts'].map(inPhotos),
-    'web/lib/multipart.ts',
+    inPhotos('use-photo-links.ts'),
+    ...['multipart', 'patience'].map(inLib),
   ],
   // What an open album needs.
   open: [

@@ -112,8 +112,6 @@ declare module '@tanstack/react-router' {
     cameFrom?: 'bulk-upload' | 'selfie'
     /** The album that was created before /bulk-upload was opened: another one may be in hand after a reload. */
     album?: string
-    /** What was typed at /get-started, so that Back leads to a form that is not empty, and the album that was created. */
-    typed?: { email: string; albumName: string; created?: string }
     /** The album whose receipt /erased shows. */
     erased?: ErasedAlbum
     /** The photo that is open in the viewer over a grid. */

@@ -36,7 +36,7 @@ const mainText = (page: Page) => page.getByRole('main').innerText()
 const albumsNamed = ({ database: { db } }: Site, name: string) =>
   db.selectFrom('albums').select(['slug', 'email']).where('display_name', '=', name).execute()
 
-test('an organiser reads what is wrong with the form, creates an album, and comes back to the same one', async ({
+test('an organiser reads what is wrong with the form, creates an album, and corrects the address of its letters', async ({
   page,
   site,
 }) => {
@@ -89,14 +89,7 @@ test('an organiser reads what is wrong with the form, creates an album, and come
   })
   await lettersGoTo(page, 'ana@exmaple.com')
 
-  // The mistyped address can be corrected in the form, and on the page of the upload.
-  await page.goBack()
-  await page.waitForURL('**/get-started')
-  expect(await page.getByLabel('Album Name').inputValue()).toBe('Ana & Béla, 夏 2025')
-  expect(await email.inputValue()).toBe('ana@exmaple.com')
-  await email.fill('ana@example.com')
-  await button.click()
-  await lettersGoTo(page, 'ana@example.com')
+  // The mistyped address can be corrected on the page of the upload.
   await page.getByRole('button', { name: 'Change the address' }).click()
   await page.getByLabel('New email address').fill('bela@example.com')
   await expectNoAxeFault(page)

@@ -26,9 +26,8 @@ const test = siteTest({ work: false }).extend(
   }),
 )
 
-const GONE = 'This album no longer exists. Please create a new one.'
-const FORBIDDEN =
-  "This browser may no longer add photos to this album. You have logged out, or the album has a new owner key. Open the album's private link, or create a new album."
+const LOST =
+  "This browser can no longer add photos to this album. It was removed, you have logged out, or it has a new owner key. Open the album's private link, or create a new album."
 const OFFLINE = 'You are offline. The upload goes on by itself when the connection is back.'
 const NONE_UPLOADED = 'No photos were uploaded successfully. Please try again.'
 
@@ -94,7 +93,7 @@ test('what met one server error succeeds in the retry; an upload that fails can 
   await album.owner.delete(`/api/albums/${album.ownerKey}`)
   await page.goto('/bulk-upload')
   await send(organiser, folder, ['Party/3.jpg'])
-  await seesToast(page, 'Upload Failed', GONE)
+  await seesToast(page, 'Upload Failed', LOST)
   await expect
     .poll(() => errorCard(page).evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight))
     .toBe(true)
@@ -161,8 +160,8 @@ test('an upload stops when the organiser logs out in another tab, and says what 
   await send(organiser, folder, TWO_BATCHES)
   await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 1 failed')
   const card = page.getByRole('main').getByRole('status').filter({ hasText: '15 photos uploaded' })
-  await card.getByText(`1 photo is missing. ${FORBIDDEN}`, { exact: true }).waitFor()
-  expect(await card.getByRole('list', { name: 'Photos not uploaded' }).innerText()).toContain('16.jpg')
+  await card.getByText(LOST, { exact: true }).waitFor()
+  expect(await card.getByRole('list', { name: 'Files not uploaded' }).innerText()).toContain('16.jpg')
   await expectNoAxeFault(page)
   // The page does not log in again by itself.
   const call = `/api/albums/by-name/${album.albumName}`
@@ -170,9 +169,9 @@ test('an upload stops when the organiser logs out in another tab, and says what 
 
   nextPage.letGo()
   await seesSuccessPage(page)
-  await sees(page, '1 photo is missing')
+  await sees(page, '1 file is missing')
   await expectNoAxeFault(page)
-  expect(await mainText(page)).toContain(FORBIDDEN)
+  expect(await mainText(page)).toContain(LOST)
   expect(await page.getByRole('link', { name: 'Create a new album', exact: true }).getAttribute('href')).toBe(
     '/get-started',
   )

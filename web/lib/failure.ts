@@ -67,10 +67,14 @@ export async function readAnswer(answer: Response): Promise<RequestFailure> {
 
 /** Over tRPC the body of the REST call is a part of another one. */
 function bodyOf(text: string): Body | null {
-  const given = parseJson(text)
-  const { message, data } = Object(Object(given).error)
-  const body = data ? { ...data, message } : given
-  return typeof Object(body).code === 'string' ? body : null
+  try {
+    const given = JSON.parse(text)
+    const { message, data } = Object(Object(given).error)
+    const body = data ? { ...data, message } : given
+    return typeof Object(body).code === 'string' ? body : null
+  } catch {
+    return null
+  }
 }
 
 /** The failure behind what a call threw; null when the call itself did not fail. */
@@ -118,17 +122,8 @@ function textOfPage(html: string): string {
   return body.textContent.replace(/\s+/g, ' ')
 }
 
-/** Retry-After is a number of seconds or a date (RFC 9110 §10.2.3). */
+/** Retry-After as a number of seconds. Others than the service may write a date (RFC 9110 §10.2.3), which is ignored. */
 function secondsUntil(retryAfter: string | null): number | null {
-  if (retryAfter === null) return null
-  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
-  return Number.isNaN(seconds) ? null : Math.max(1, Math.ceil(seconds))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  const seconds = Number.parseInt(retryAfter ?? '', 10)
+  return Number.isNaN(seconds) ? null : Math.max(1, seconds)
 }

@@ -26,23 +26,12 @@ function isSame(one: Organiser, other: Organiser): boolean {
   return one.userAlbumSlug !== undefined && one.userAlbumSlug === other.userAlbumSlug
 }
 
-/** @returns false when it does not fit. Then what was there before is there again. */
+/** @returns false when the list does not fit. Then nothing has changed. An album in hand that does not fit is in the list
+ *  all the same. */
 function save(albums: Organiser[], inHand: Organiser | null): boolean {
-  const former = { albums: KEPT.ownAlbums.read() ?? [], inHand: readInHand() }
-  if (write(albums, inHand)) return true
-  // So that there is room.
-  write([], null)
-  write(former.albums, former.inHand)
-  return false
-}
-
-function write(albums: Organiser[], inHand: Organiser | null): boolean {
   if (albums.length === 0) KEPT.ownAlbums.forget()
   else if (!KEPT.ownAlbums.write(albums)) return false
-  return IN_HAND.every((name) => {
-    const value = inHand?.[name]
-    if (value !== undefined) return KEPT[name].write(value)
-    KEPT[name].forget()
-    return true
-  })
+  for (const name of IN_HAND) KEPT[name].forget()
+  for (const name of IN_HAND) if (inHand?.[name]) KEPT[name].write(inHand[name])
+  return true
 }

@@ -88,14 +88,27 @@ test.each(['userEmail', 'eventName', 'userAlbumId'])('without %s there is no alb
   expect(readOrganiser()).toBeNull()
 })
 
-test('an album whose key does not fit changes nothing', () => {
-  keepAlbum(albumOf('wedding'))
+/** Lets the browser save no more values like this. */
+function refuse(isRefused: (value: string) => boolean): void {
   const { setItem } = localStorage
   localStorage.setItem = (key, value) => {
-    if (value === 'marathon') throw new DOMException('full', 'QuotaExceededError')
+    if (isRefused(value)) throw new DOMException('full', 'QuotaExceededError')
     setItem.call(localStorage, key, value)
   }
+}
+
+test('an album whose key does not fit changes nothing', () => {
+  keepAlbum(albumOf('wedding'))
+  refuse((value) => value.includes('marathon'))
   expect(keepAlbum(albumOf('marathon'))).toBe(false)
   expect(readOrganiser()).toEqual(albumOf('wedding'))
   expect(readOwnAlbums()).toEqual([albumOf('wedding')])
+})
+
+test('an album that fits only once is one of the browser, and none is in hand', () => {
+  keepAlbum(albumOf('wedding'))
+  refuse((value) => value === 'marathon')
+  expect(keepAlbum(albumOf('marathon'))).toBe(true)
+  expect(readOrganiser()).toBeNull()
+  expect(readOwnAlbums()).toEqual([albumOf('marathon'), albumOf('wedding')])
 })

@@ -15,30 +15,29 @@ export interface Organiser {
 export interface NotStored {
   filename: string
   message: string
-  /** The service's own, for what it has refused. */
-  reason?: string
+}
+
+/** Why an upload ended before its last photo: this browser can no longer upload to the album, the service asked for too
+ *  long a wait, or the album has no place for more. */
+export interface UploadStop {
+  reason: 'lost' | 'busy' | 'full'
+  message: string
 }
 
 /** Written after an upload and read once by /upload-success. */
 export interface UploadRecord {
   /** Photos of the selection that are in the album. */
   photoCount: number
-  /** Those of them that were there before. */
+  /** Those of them that were there before. When all were, no letter will come. */
   thereBefore: number
   email: string
   /** As it was typed. */
   albumName: string
   albumSlug?: string
-  /** Nothing new was uploaded, so no letter will come. */
-  alreadyThere: boolean
-  /** Why the upload ended before its last photo. */
-  stopped?: { reason: 'gone' | 'forbidden' | 'busy'; message: string }
-  /** Files of the upload that are not in the album, each with its reason: the first of `notStoredCount`. */
+  stopped?: UploadStop
+  /** Chosen files that are not in the album, each with its reason: the first of `notStoredCount`. */
   notStored: NotStored[]
   notStoredCount: number
-  /** Chosen files that were not sent at all, each with its reason: the first of `blockedCount`. */
-  blocked: NotStored[]
-  blockedCount: number
 }
 
 /** What a guest has let this browser keep of them, for one album. */

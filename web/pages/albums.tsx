@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { type Ref, useCallback, useRef, useState } from 'react'
+import { type Ref, useState } from 'react'
 import type { AlbumSummary } from '../../src/contract/albums/albums.ts'
 import { LISTED_ALBUMS_SHOWN } from '../../src/contract/limits.ts'
 import { albumCard, albums as texts } from '../../src/texts/english/organiser.ts'
 import * as common from '../../src/texts/english/words.ts'
-import { isFocusLost } from '../lib/focus.ts'
 import { formatDate } from '../lib/format.ts'
 import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
 import { trpc } from '../trpc.ts'
@@ -29,13 +28,8 @@ export default function AlbumsPage() {
   )
   const pages = list.data?.pages ?? []
   const albums = pages.flatMap((page) => page.albums)
-  const button = useRef<HTMLButtonElement>(null)
   /** The place of the first album that the button has loaded. */
   const [firstNew, setFirstNew] = useState<number>()
-  // The keyboard's focus moves there from the button.
-  const focusFirstNew = useCallback((card: HTMLLIElement | null) => {
-    if (document.activeElement === button.current || isFocusLost()) card?.querySelector('a')?.focus()
-  }, [])
 
   function showMore() {
     if (list.isFetchingNextPage) return
@@ -82,7 +76,7 @@ export default function AlbumsPage() {
       />
       {list.hasNextPage && (
         <div className="mt-8 flex justify-center">
-          <MoreButton ref={button} size="lg" isLoading={list.isFetchingNextPage} onClick={showMore}>
+          <MoreButton size="lg" isLoading={list.isFetchingNextPage} onClick={showMore}>
             {list.isFetchNextPageError ? common.tryAgain : common.showMore}
           </MoreButton>
         </div>
@@ -95,6 +89,11 @@ export default function AlbumsPage() {
       </div>
     </Page>
   )
+}
+
+/** The keyboard's focus moves there from the button. */
+function focusFirstNew(card: HTMLLIElement | null): void {
+  card?.querySelector('a')?.focus()
 }
 
 function AlbumCard({ album, ref }: { album: AlbumSummary; ref: Ref<HTMLLIElement> | undefined }) {

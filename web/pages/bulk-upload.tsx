@@ -8,7 +8,7 @@ import { eachOnce } from '../features/upload/files.ts'
 import { LettersTo } from '../features/upload/letters-to.tsx'
 import { PhotoPicker } from '../features/upload/photo-picker.tsx'
 import { PreviewGrid } from '../features/upload/preview-grid.tsx'
-import { UploadFailure, UploadSuccess } from '../features/upload/upload-outcome.tsx'
+import { UploadOutcome } from '../features/upload/upload-outcome.tsx'
 import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
 import { useUpload } from '../features/upload/use-upload.ts'
 import { WhileSending } from '../features/upload/while-sending.tsx'
@@ -21,17 +21,12 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 
 export default function BulkUploadPage() {
   const named = useSearch({ from: '/data/bulk-upload' }).album
   const created = useLocation({ select: ({ state }) => state.album })
+  /** Without a name it is the album in hand. */
   const albumName = named ?? created
-  return <OwnAlbum key={albumName} albumName={albumName} />
-}
-
-/** @param albumName the album in hand without it */
-function OwnAlbum({ albumName }: { albumName: string | undefined }) {
   const { client } = trpc.useUtils()
   const { data: own, isLoading } = useQuery({
     queryKey: ['upload to', albumName],
@@ -46,14 +41,9 @@ function OwnAlbum({ albumName }: { albumName: string | undefined }) {
       return { organiser, history: await openUploadHistory(organiser.userAlbumId) }
     },
   })
-  if (isLoading)
-    return (
-      <Page width="work">
-        <Skeleton className="h-80 rounded-xl" />
-      </Page>
-    )
+  if (isLoading) return null
   return own ? (
-    <BulkUpload {...own} />
+    <BulkUpload key={own.organiser.userAlbumId} {...own} />
   ) : (
     <Navigate to="/get-started" state={{ cameFrom: 'bulk-upload' }} replace />
   )
@@ -63,14 +53,12 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
   const { state, dispatch, onAlbum, start, stop } = useUpload(organiser, history)
   const { photos, blocked } = state
   const busy = state.phase === 'uploading'
-  const albumLost = state.phase === 'error' && state.ended?.stopped?.albumLost === true
+  const albumLost = state.phase === 'error' && state.ended?.stopped?.reason === 'lost'
   const idle = (state.phase === 'idle' || state.phase === 'error') && !albumLost
 
   const known = idle ? photos.filter(history.has).length : 0
   const missing = photos.length - known
   const interrupted = state.phase === 'idle' && photos.length === 0 ? history.interrupted() : null
-  // All photos are known, so the service is only asked about the album.
-  const sendsNothing = busy ? state.transfer.photosTotal === 0 : missing === 0 && known > 0
 
   /** Does what removes the control that has the focus. */
   function andFocus(action: () => void) {
@@ -103,17 +91,17 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
             onBlocked={(files) => dispatch({ type: 'blocked', files })}
           />
         )}
-        {busy && <UploadProgressCard {...state} onStop={() => andFocus(stop)} />}
-        {state.phase !== 'success' && !albumLost && (
+        {busy && state.transfer.photosTotal > 0 && (
+          <UploadProgressCard {...state} onStop={() => andFocus(stop)} />
+        )}
+        {idle && (
           <BlockedFiles
             files={blocked}
-            busy={busy}
             onShrink={(large) => void start(eachOnce([...photos, ...large]))}
             onDismiss={() => andFocus(() => dispatch({ type: 'blocked dismissed' }))}
           />
         )}
-        {state.phase === 'success' && <UploadProgressCard transfer={state.transfer} />}
-        {state.phase === 'success' && <UploadSuccess {...state} />}
+        {(state.phase === 'success' || state.phase === 'error') && <UploadOutcome {...state} />}
         {photos.length > 0 && !albumLost && (
           <PreviewGrid
             photos={photos}
@@ -122,7 +110,6 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
             onClear={() => andFocus(() => dispatch({ type: 'removed', photos }))}
           />
         )}
-        {state.phase === 'error' && <UploadFailure {...state} />}
         {known > 0 && (
           <Notice>
             {missing === 0 ? upload.uploadedBefore(known) : upload.partlyUploadedBefore(known, photos.length)}
@@ -137,7 +124,7 @@ function BulkUpload({ organiser, history }: { organiser: Organiser; history: Upl
               disabled={!idle}
               onClick={() => void start(photos)}
             >
-              {sendsNothing ? texts.goOn : busy ? texts.uploading : texts.upload(missing)}
+              {busy ? texts.uploading : missing === 0 && known > 0 ? texts.goOn : texts.upload(missing)}
             </Button>
           </div>
         )}

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
 import { ownerLink } from '../../src/contract/albums/owner-link.ts'
@@ -6,13 +5,12 @@ import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, INVITE_CODE_MAX_LENGTH } from 
 import { keyNotKept, logOut, getStarted as texts } from '../../src/texts/english/organiser.ts'
 import * as common from '../../src/texts/english/words.ts'
 import { OwnAlbums } from '../features/own-albums/own-albums.tsx'
-import { hasSameAlbum, setUpAlbum, type Wanted } from '../features/own-albums/set-up-album.ts'
 import { issuesOf, issueWith, serverMessage } from '../lib/failure.ts'
 import { keepAlbum } from '../lib/keep-albums.ts'
 import { Later, lazyPart, orNothing } from '../lib/lazy-part.ts'
-import { albumCreation } from '../lib/new-albums.ts'
 import { readOwnAlbums } from '../lib/own-albums.ts'
-import { canKeep, type Organiser } from '../lib/persisted.ts'
+import { canKeep } from '../lib/persisted.ts'
+import { setting } from '../lib/site-settings.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -41,78 +39,20 @@ const toAlbums = (text: string) => (
 )
 
 export default function GetStartedPage() {
-  const navigate = useNavigate()
   const cameFrom = useLocation({ select: ({ state }) => state.cameFrom })
-  const { client } = trpc.useUtils()
-  const form = useRef<HTMLFormElement>(null)
-  const typed = useLocation({ select: ({ state }) => state.typed })
-  const [values, setValues] = useState({ email: '', albumName: '', inviteCode: '', ...typed })
-  const { email, albumName, inviteCode } = values
-  /** The album is there, but the browser did not save its key. Null: it would save none, so no album was created. */
-  const [notKept, setNotKept] = useState<Organiser | null>()
   const [hasAlbums] = useState(() => readOwnAlbums().length > 0)
-  const creation = albumCreation()
-  const needsCode = creation === 'invited'
-  const create = useMutation({ mutationFn: (wanted: Wanted) => setUpAlbum(client, wanted) })
-  const wanted = { email, albumName, created: typed?.created, ...(needsCode && { inviteCode }) }
-  const lacksCode = needsCode && inviteCode.trim() === '' && !hasSameAlbum(wanted)
-  const incomplete = email.trim() === '' || albumName.trim() === '' || lacksCode
-
-  /** What the three fields have in common. */
-  const field = (name: (typeof FIELDS)[number]) => ({
-    name,
-    required: true,
-    value: values[name],
-    // A reason is about the value that was sent. It disappears when the visitor types another.
-    error: create.variables?.[name] === values[name] ? issueWith(create.error, name) : undefined,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
-      setValues((former) => ({ ...former, [name]: target.value })),
-  })
-
-  /** Back to this page finds it. */
-  async function rememberTyped(created = typed?.created): Promise<void> {
-    if (typed?.email === email && typed.albumName === albumName && typed.created === created) return
-    await navigate({
-      to: '/get-started',
-      replace: true,
-      // The visitor may be pressing a button.
-      resetScroll: false,
-      state: (former) => ({ ...former, typed: { email, albumName, ...(created && { created }) } }),
-    })
-  }
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (incomplete || create.isPending) return
-    setNotKept(undefined)
-    if (!canKeep()) return setNotKept(null)
-    let album: Organiser
-    try {
-      album = await create.mutateAsync(wanted)
-    } catch (error) {
-      console.error(serverMessage(error) ?? 'Failed to create album', error)
-      toast({ title: common.error, description: texts.failed, tone: 'error' })
-      const wrong = FIELDS.find((name) => issueWith(error, name))
-      if (wrong) form.current!.querySelector<HTMLInputElement>(`[name=${wrong}]`)!.focus()
-      return
-    }
-    if (!keepAlbum(album)) return setNotKept(album)
-    await rememberTyped(album.userAlbumSlug)
-    toast({ title: common.success, description: texts.succeeded, tone: 'success' })
-    await navigate({ to: '/bulk-upload', state: album.userAlbumSlug ? { album: album.userAlbumSlug } : {} })
-  }
-
+  const isClosed = setting('album-creation') === 'closed'
   return (
     <Page width="form">
-      <PageHeading title={texts.title} {...(creation !== 'closed' && { subtitle: texts.subtitle })} />
+      <PageHeading title={texts.title} {...(!isClosed && { subtitle: texts.subtitle })} />
       {cameFrom && hasAlbums && <Notice className="mb-6" title={texts.chooseAlbum} />}
-      {cameFrom && !hasAlbums && creation !== 'closed' && (
+      {cameFrom && !hasAlbums && !isClosed && (
         <Notice className="mb-6" title={REASONS[cameFrom]}>
           <Sentence of={texts.noAlbumYet(toAlbums)} />
         </Notice>
       )}
       <OwnAlbums />
-      {creation === 'closed' ? (
+      {isClosed ? (
         <Notice title={texts.closed}>
           <Sentence of={texts.closedText(toAlbums)} />
         </Notice>
@@ -121,49 +61,7 @@ export default function GetStartedPage() {
           <h2 id="your-information" className="text-heading font-semibold">
             {texts.yourInformation}
           </h2>
-          <form ref={form} onSubmit={submit} onBlur={() => void rememberTyped()} className="mt-5 space-y-5">
-            <Field
-              label={texts.email}
-              type="email"
-              {...field('email')}
-              maxLength={EMAIL_MAX_LENGTH}
-              autoComplete="email"
-              placeholder={texts.emailExample}
-              hint={texts.emailHint}
-            />
-            <Field
-              label={texts.albumName}
-              type="text"
-              {...field('albumName')}
-              maxLength={ALBUM_NAME_MAX_LENGTH}
-              autoComplete="off"
-              placeholder={texts.albumNameExample}
-            />
-            {needsCode && (
-              <Field
-                label={texts.code}
-                type="text"
-                {...field('inviteCode')}
-                required={lacksCode}
-                maxLength={INVITE_CODE_MAX_LENGTH}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                hint={texts.codeHint}
-              />
-            )}
-            {notKept !== undefined && <KeyNotKept album={notKept} />}
-            <FailureNotice error={issuesOf(create.error).length === 0 && create.error} />
-            <Button
-              type="submit"
-              size="lg"
-              className="w-full"
-              busy={create.isPending}
-              disabled={incomplete || create.isPending}
-            >
-              {create.isPending ? texts.starting : texts.start}
-            </Button>
-          </form>
+          <NewAlbum />
         </Card>
       )}
       <Later>
@@ -181,21 +79,103 @@ export default function GetStartedPage() {
   )
 }
 
-/** Says that the browser saves nothing.
- *  @param album the one that was created all the same, if any: its key is shown, because nothing else has it */
-function KeyNotKept({ album }: { album: Organiser | null }) {
+/** The form that creates an album. Its key is in this browser before the upload page opens. */
+function NewAlbum() {
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState({ email: '', albumName: '', inviteCode: '' })
+  const { email, albumName, inviteCode } = values
+  const needsCode = setting('album-creation') === 'invited'
+  const incomplete = email.trim() === '' || albumName.trim() === '' || (needsCode && inviteCode.trim() === '')
+  /** Why the browser keeps no key: with the private link of the album that was created all the same, if any. */
+  const [notKept, setNotKept] = useState<{ link?: string }>()
+  const create = trpc.albums.create.useMutation({
+    async onSuccess({ userAlbum: { id, albumName: slug } }, wanted) {
+      const eventName = wanted.albumName.trim()
+      if (!keepAlbum({ userEmail: wanted.email.trim(), eventName, userAlbumId: id, userAlbumSlug: slug }))
+        return setNotKept({ link: location.origin + ownerLink(slug, id) })
+      toast({ title: common.success, description: texts.succeeded, tone: 'success' })
+      await navigate({ to: '/bulk-upload', state: { album: slug } })
+    },
+    onError(error) {
+      console.error(serverMessage(error) ?? 'Failed to create album', error)
+      toast({ title: common.error, description: texts.failed, tone: 'error' })
+      const wrong = FIELDS.find((name) => issueWith(error, name))
+      if (wrong) form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
+    },
+  })
+
+  /** What the three fields have in common. */
+  const field = (name: (typeof FIELDS)[number]) => ({
+    name,
+    required: true,
+    value: values[name],
+    // A reason is about the value that was sent. It disappears when the visitor types another.
+    error: create.variables?.[name] === values[name] ? issueWith(create.error, name) : undefined,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      setValues((former) => ({ ...former, [name]: target.value })),
+  })
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (incomplete || create.isPending) return
+    setNotKept(canKeep() ? undefined : {})
+    if (canKeep())
+      create.mutate({ email, albumName, displayName: albumName, ...(needsCode && { inviteCode }) })
+  }
+
   return (
-    <Notice tone="error" title={keyNotKept.title}>
-      <p>{keyNotKept.text}</p>
-      {album?.userAlbumSlug !== undefined && (
-        <>
-          <p className="mt-3">{keyNotKept.created}</p>
-          <CopyLine
-            name={logOut.privateLink}
-            value={location.origin + ownerLink(album.userAlbumSlug, album.userAlbumId)}
-          />
-        </>
+    <form ref={form} onSubmit={submit} className="mt-5 space-y-5">
+      <Field
+        label={texts.email}
+        type="email"
+        {...field('email')}
+        maxLength={EMAIL_MAX_LENGTH}
+        autoComplete="email"
+        placeholder={texts.emailExample}
+        hint={texts.emailHint}
+      />
+      <Field
+        label={texts.albumName}
+        type="text"
+        {...field('albumName')}
+        maxLength={ALBUM_NAME_MAX_LENGTH}
+        autoComplete="off"
+        placeholder={texts.albumNameExample}
+      />
+      {needsCode && (
+        <Field
+          label={texts.code}
+          type="text"
+          {...field('inviteCode')}
+          maxLength={INVITE_CODE_MAX_LENGTH}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={texts.codeHint}
+        />
       )}
-    </Notice>
+      {notKept && (
+        <Notice tone="error" title={keyNotKept.title}>
+          <p>{keyNotKept.text}</p>
+          {notKept.link && (
+            <>
+              <p className="mt-3">{keyNotKept.created}</p>
+              <CopyLine name={logOut.privateLink} value={notKept.link} />
+            </>
+          )}
+        </Notice>
+      )}
+      <FailureNotice error={issuesOf(create.error).length === 0 && create.error} />
+      <Button
+        type="submit"
+        size="lg"
+        className="w-full"
+        busy={create.isPending}
+        disabled={incomplete || create.isPending}
+      >
+        {create.isPending ? texts.starting : texts.start}
+      </Button>
+    </form>
   )
 }

@@ -3,11 +3,10 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { ownerLink } from '../../src/contract/albums/owner-link.ts'
 import { copyLine } from '../../src/texts/english/copy-line.ts'
 import { logOut } from '../../src/texts/english/organiser.ts'
-import { uploadSuccess as texts, upload } from '../../src/texts/english/upload.ts'
+import { uploadSuccess as texts } from '../../src/texts/english/upload.ts'
 import * as common from '../../src/texts/english/words.ts'
 import { SeeAllLink } from '../features/album/browse/browse-link.tsx'
 import { ReasonList } from '../features/photos/reason-list.tsx'
-import { whyFull } from '../features/upload/outcome.ts'
 import { albumAddress } from '../lib/album-address.ts'
 import { readOrganiser } from '../lib/own-albums.ts'
 import { KEPT, type UploadRecord } from '../lib/persisted.ts'
@@ -28,24 +27,69 @@ const NEXT: { icon: ReactNode; title: string; text: string }[] = [
   { icon: <MailIcon />, title: texts.letter, text: texts.letterText },
 ]
 
+const LINK_LOOK = `${buttonLook('secondary')} max-sm:w-full`
+
 export default function UploadSuccessPage() {
   const [record] = useState(() => KEPT.uploadRecord.read())
   // The record is read once: a reload of this page leads home.
   useEffect(() => KEPT.uploadRecord.forget(), [])
+  const [own] = useState(() => record?.albumSlug && readOrganiser(record.albumSlug))
   if (!record) return <Navigate to="/" replace />
 
-  const isGone = record.stopped?.reason === 'gone'
-  // The key may be one that is no longer valid.
-  const isLost = isGone || record.stopped?.reason === 'forbidden'
+  const { albumSlug: albumName, photoCount, thereBefore, stopped, notStored } = record
+  const hasNew = photoCount > thereBefore
+  const strong = (text: string) => <strong className="font-semibold text-ink">{text}</strong>
   return (
     <Page width="read">
-      <Heading record={record} isGone={isGone} />
+      {/* It promises a letter only when one will come: for new photos. */}
+      <PageHeading
+        centred
+        title={hasNew ? texts.started : texts.alreadyThere}
+        subtitle={
+          hasNew ? (
+            <>
+              <Sentence
+                of={texts.processing(photoCount - thereBefore, record.albumName, record.email, strong)}
+              />
+              {thereBefore > 0 && ` ${texts.thereBefore(thereBefore)}`}
+              {notStored.length === 0 && ` ${texts.allSent}`}
+            </>
+          ) : (
+            <Sentence of={texts.nothingNew(photoCount, record.albumName, strong)} />
+          )
+        }
+      />
       <div className="space-y-6">
-        <Missing record={record} />
-        <Blocked record={record} />
-        {record.albumSlug && !isGone && <AlbumAddress slug={record.albumSlug} />}
-        {record.albumSlug && !isLost && <PrivateLink slug={record.albumSlug} />}
-        {!record.alreadyThere && !isGone && <WhatHappensNext />}
+        <Missing {...record} />
+        {albumName && (
+          <CopyCard
+            title={texts.address}
+            text={texts.addressText}
+            icon={<LinkIcon />}
+            name={copyLine.link}
+            value={albumAddress(albumName)}
+          >
+            <div className="mt-4 flex flex-wrap gap-3">
+              <Link to="/album/$albumName" params={{ albumName }} className={LINK_LOOK}>
+                {texts.watchProgress}
+              </Link>
+              <SeeAllLink albumName={albumName} />
+              <Link to="/manage/$albumName/{-$section}" params={{ albumName }} className={LINK_LOOK}>
+                {texts.manage}
+              </Link>
+            </div>
+          </CopyCard>
+        )}
+        {/* Nobody else can show it again: the service stores only a hash of the key. */}
+        {albumName && own && stopped?.reason !== 'lost' && (
+          <CopyCard
+            title={texts.keepLink}
+            text={texts.keepLinkText}
+            name={logOut.privateLink}
+            value={location.origin + ownerLink(albumName, own.userAlbumId)}
+          />
+        )}
+        {hasNew && <WhatHappensNext />}
       </div>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <Link to="/" className={buttonLook('secondary')}>
@@ -59,42 +103,16 @@ export default function UploadSuccessPage() {
   )
 }
 
-/** Promises a letter only when one will come: for new photos, in an album that still exists. */
-function Heading({ record, isGone }: { record: UploadRecord; isGone: boolean }) {
-  const { photoCount, thereBefore, alreadyThere, notStored, blocked, albumName, email } = record
-  const isAllSent = notStored.length + blocked.length === 0
-  const strong = (text: string) => <strong className="font-semibold text-ink">{text}</strong>
-  const said = isGone
-    ? texts.reached(photoCount, albumName, strong)
-    : alreadyThere
-      ? texts.nothingNew(photoCount, albumName, strong)
-      : texts.processing(photoCount - thereBefore, albumName, email, strong)
-  const subtitle = (
-    <>
-      <Sentence of={said} />
-      {!isGone && !alreadyThere && thereBefore > 0 && ` ${texts.thereBefore(thereBefore)}`}
-      {!isGone && !alreadyThere && isAllSent && ` ${texts.allSent}`}
-    </>
-  )
-  const title = alreadyThere && !isGone ? texts.alreadyThere : texts.started
-  return <PageHeading centred title={title} subtitle={subtitle} />
-}
-
-/** The photos that are not in the album: how many, which, why, and what to do. */
-function Missing({
-  record: { albumSlug, stopped, notStored, notStoredCount: count },
-}: {
-  record: UploadRecord
-}) {
-  if (notStored.length === 0) return null
-  const full = whyFull(notStored)
-  const needsAnother = full !== undefined || (stopped && stopped.reason !== 'busy')
+/** The files that are not in the album: how many, which, why, and what to do. */
+function Missing({ albumSlug, stopped, notStored, notStoredCount: count }: UploadRecord) {
+  if (count === 0) return null
+  const needsAnother = stopped && stopped.reason !== 'busy'
   const wayOn = needsAnother
     ? ({ to: '/get-started' } as const)
     : ({ to: '/bulk-upload', search: albumSlug ? { album: albumSlug } : {} } as const)
   return (
-    <Notice title={upload.missing(count)}>
-      {stopped?.message ?? (full && `${full}.`)}
+    <Notice title={texts.missing(count)}>
+      {stopped && <p>{stopped.message}</p>}
       <ReasonList files={notStored} count={count} />
       <Link
         {...wayOn}
@@ -102,17 +120,6 @@ function Missing({
       >
         {needsAnother ? texts.createNew : texts.uploadMore}
       </Link>
-    </Notice>
-  )
-}
-
-/** The chosen files that were not sent at all, with their names. */
-function Blocked({ record: { blocked, blockedCount: count } }: { record: UploadRecord }) {
-  if (blocked.length === 0) return null
-  return (
-    <Notice title={texts.blocked(count)}>
-      {texts.blockedText}
-      <ReasonList files={blocked} count={count} areAnyFiles />
     </Notice>
   )
 }
@@ -135,37 +142,6 @@ function CopyCard({ title, text, children, ...line }: CopyCardProps) {
       {children}
     </Card>
   )
-}
-
-function AlbumAddress({ slug: albumName }: { slug: string }) {
-  const look = `${buttonLook('secondary')} max-sm:w-full`
-  return (
-    <CopyCard
-      title={texts.address}
-      text={texts.addressText}
-      icon={<LinkIcon />}
-      name={copyLine.link}
-      value={albumAddress(albumName)}
-    >
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Link to="/album/$albumName" params={{ albumName }} className={look}>
-          {texts.watchProgress}
-        </Link>
-        <SeeAllLink albumName={albumName} />
-        <Link to="/manage/$albumName/{-$section}" params={{ albumName }} className={look}>
-          {texts.manage}
-        </Link>
-      </div>
-    </CopyCard>
-  )
-}
-
-/** Nobody else can show it again: the service stores only a hash of the key. */
-function PrivateLink({ slug }: { slug: string }) {
-  const [own] = useState(() => readOrganiser(slug))
-  if (!own) return null
-  const value = location.origin + ownerLink(slug, own.userAlbumId)
-  return <CopyCard title={texts.keepLink} text={texts.keepLinkText} name={logOut.privateLink} value={value} />
 }
 
 function WhatHappensNext() {

@@ -1,16 +1,11 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { BATCH_TIMEOUT_MS } from '../../src/contract/limits.ts'
 import type { UploadOutput } from '../../src/contract/photos.ts'
-import {
-  type BatchRequest,
-  type EngineEvent,
-  photosDone,
-  uploadInBatches,
-} from '../features/upload/engine.ts'
-import { endOf } from '../features/upload/outcome.ts'
-import type { Waiting } from '../features/upload/patience.ts'
-import type { Prepare } from '../features/upload/shrink.ts'
+import { type BatchRequest, type EngineEvent, uploadInBatches } from '../features/upload/engine.ts'
+import type { Prepare } from '../features/upload/files.ts'
+import { endOf } from '../features/upload/state.ts'
 import { RequestFailure } from '../lib/failure.ts'
+import type { Waiting } from '../lib/patience.ts'
 
 export const PHOTO_BYTES = 10
 
@@ -43,7 +38,6 @@ export function upload(
   count: number,
   answer: BatchAnswer = allStored,
   prepare: Prepare = async (batch) => [...batch],
-  check: () => Promise<unknown> = async () => {},
 ) {
   const requests: { at: number; request: BatchRequest }[] = []
   const eventLog: [at: number, ...event: unknown[]][] = []
@@ -55,11 +49,9 @@ export function upload(
   const say = (event: EngineEvent) => {
     if (event.type === 'stored') stored.push(...event.photos.map(({ name }) => name))
     else if (event.type === 'said') eventLog.push([Date.now(), event.toast.title, event.toast.description])
-    else if (event.type === 'blocked')
-      eventLog.push([Date.now(), 'blocked', ...event.files.map(({ file, reason }) => [file.name, reason])])
     else {
-      const { bytesShown, bytesTotal } = event.transfer
-      progress.push([photosDone(event.transfer), bytesShown, bytesTotal])
+      const { files, bytesSent, bytesTotal } = event.transfer
+      progress.push([files.length, bytesSent, bytesTotal])
       if (event.transfer.waiting !== waiting) eventLog.push([Date.now(), 'waiting', event.transfer.waiting])
       waiting = event.transfer.waiting
     }
@@ -73,9 +65,7 @@ export function upload(
         if (!request.fields) return answered
         return await Promise.race([answered, late()])
       },
-      check,
       prepare,
-      connection,
       signal: stop.signal,
     },
     say,
@@ -99,24 +89,25 @@ export async function uploaded(...options: Parameters<typeof upload>) {
 
 export function withFakeTimers(): void {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }))
-  afterEach(() => void vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
 }
 
 /** A network that is lost and comes back when the test says so. */
 function fakeConnection() {
-  let isOnline = true
-  let lastOffline = Number.NEGATIVE_INFINITY
-  let onBack: (() => void) | undefined
+  const network = { onLine: true }
+  const window = new EventTarget()
+  vi.stubGlobal('navigator', network)
+  vi.stubGlobal('window', window)
   return {
     lose() {
-      isOnline = false
-      lastOffline = Date.now()
+      network.onLine = false
     },
     restore() {
-      isOnline = true
-      onBack?.()
+      network.onLine = true
+      window.dispatchEvent(new Event('online'))
     },
-    wasOffline: (at: number) => !isOnline || lastOffline >= at,
-    back: () => new Promise<void>((resolve) => (onBack = resolve)),
   }
 }

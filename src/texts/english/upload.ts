@@ -1,7 +1,7 @@
 /** Texts of the upload pages. */
 import { digits } from '../numbers.ts'
 import { sentence } from '../sentence.ts'
-import { are, capitalPhotos, files, minutes, photos, plural } from './counts.ts'
+import { are, capitalPhotos, files, photos, plural } from './counts.ts'
 
 export const bulkUpload = {
   title: 'Upload photos',
@@ -24,8 +24,6 @@ export const upload = {
   retryFailedText: (count: number) => `${photos(count)} still failed after retry`,
   alreadyThere: 'Already in the album',
   alreadyThereText: (count: number) => `${photos(count)} ${are(count)} already in the album`,
-  alreadyThereAndFailed: (count: number, failed: number) =>
-    `${photos(count)} ${are(count)} already in the album, ${digits(failed)} failed`,
   noneUploaded: 'Upload failed',
   noneUploadedText: 'No photos were uploaded successfully. Please try again.',
   completed: 'Upload completed!',
@@ -33,7 +31,6 @@ export const upload = {
     `${photos(count)} uploaded successfully, ${digits(failed)} failed`,
   completedWithRetries: (count: number, failed: number, batches: number) =>
     `${photos(count)} uploaded successfully (including ${digits(batches)} retried batches), ${digits(failed)} failed`,
-  missing: (count: number) => `${photos(count)} ${are(count)} missing`,
   uploadedBefore: (count: number) =>
     plural(count, {
       one: 'This photo is already in the album',
@@ -44,13 +41,6 @@ export const upload = {
   lastStopped: (done: number, total: number) =>
     `The last upload stopped at ${digits(done)} of ${digits(total)} photos`,
   lastStoppedText: 'Choose the same photos or folder again: only what is missing will be sent.',
-  offline: 'You are offline. The upload goes on by itself when the connection is back.',
-  busy: 'The service asks you to wait',
-  answeredInFront: (status: number) =>
-    `Something between this browser and the service answers in its place (${digits(status)})`,
-  refusedInFront: (status: number) =>
-    `Something between this browser and the service refuses the upload (${digits(status)})`,
-  noneUsable: 'None of these files could be used.',
   tryAgain: 'Please try again or check your internet connection',
   failed: 'Upload Failed',
   failedText: 'Please try again',
@@ -60,18 +50,14 @@ export const upload = {
   uploading: 'Uploading',
   uploaded: (percent: number) => `${percent}% of the photos uploaded`,
   pace: (speed: string, timeLeft: string) => `${speed} · ${timeLeft}`,
-  comeBackLater: (reason: string) =>
-    `${reason}. Please come back later. Then choose the same photos again: uploaded photos are kept, and only the missing ones will be sent.`,
-  comeBackIn: (wait: number) =>
-    `The service is too busy and asks you to come back in ${minutes(wait)}. Then choose the same photos again: uploaded photos are kept, and only the missing ones will be sent.`,
-  albumGone: 'This album no longer exists. Please create a new one.',
-  notAllowed:
-    "This browser may no longer add photos to this album. You have logged out, or the album has a new owner key. Open the album's private link, or create a new album.",
+  comeBackLater:
+    'The service takes no photos at the moment. Please come back later. Then choose the same photos again: uploaded photos are kept, and only the missing ones will be sent.',
+  albumLost:
+    "This browser can no longer add photos to this album. It was removed, you have logged out, or it has a new owner key. Open the album's private link, or create a new album.",
 }
 
 export const uploadSuccess = {
-  blocked: (count: number) => `${files(count)} ${plural(count, { one: 'was', other: 'were' })} blocked`,
-  blockedText: 'They were not sent, and are not in the album.',
+  missing: (count: number) => `${files(count)} ${are(count)} missing`,
   started: 'Upload Started Successfully!',
   processing: <P>(count: number, albumName: string, email: string, strong: (text: string) => P) =>
     sentence`${strong(photos(count))} ${are(count)} being processed for ${strong(albumName)}. We will notify you at ${strong(email)}.`,
@@ -81,8 +67,6 @@ export const uploadSuccess = {
   alreadyThere: 'Already in the Album',
   nothingNew: <P>(count: number, albumName: string, strong: (text: string) => P) =>
     sentence`${strong(photos(count))} ${are(count)} already in ${strong(albumName)}. Nothing new was uploaded.`,
-  reached: <P>(count: number, albumName: string, strong: (text: string) => P) =>
-    sentence`${strong(photos(count))} reached ${strong(albumName)} before the album was removed.`,
   storage: 'Secure cloud storage',
   storageText: 'Your photos are stored safely.',
   indexing: 'AI face indexing',
@@ -111,9 +95,7 @@ export const blockedFiles = {
   invalid: 'Invalid file',
   more: (count: number) => `...and ${digits(count)} more`,
   title: (count: number) => `${files(count)} blocked`,
-  ofReason: (count: number, reason: string) => `${files(count)}: ${reason}`,
   dismiss: 'Dismiss list',
-  cannotShrink: 'This browser cannot make photos smaller. A current Chrome, Edge, Firefox or Safari can.',
   shrink: 'Make them smaller and upload all',
   shrinkText: (count: number) =>
     `This browser makes a smaller copy of ${photos(count)}. Your originals stay as they are. The copies keep the date and leave out the place.`,
@@ -128,8 +110,6 @@ export const shrinking = {
 export const uploadOutcome = {
   title: (count: number) => `${photos(count)} uploaded`,
   next: 'Taking you to the next step...',
-  beforeAndNext: (count: number) =>
-    `${digits(count)} of them ${plural(count, { one: 'was', other: 'were' })} already in the album. Taking you to the next step...`,
   failed: 'Upload failed',
   createNew: 'Create a new album',
 }
@@ -166,17 +146,13 @@ export const uploadProgress = {
   keepOpen: 'Keep this page open until every photo is sent.',
   shrinking: (count: number, total: number) => `Making photo ${digits(count)} of ${digits(total)} smaller`,
   stop: 'Stop the upload',
-  goesOn: <P>(why: string, time: P) => sentence`${why} The upload goes on by itself in ${time}.`,
+  offline: 'You are offline. The upload goes on by itself when the connection is back.',
+  waits: <P>(time: P) => sentence`The service asks you to wait. The upload goes on by itself in ${time}.`,
 }
 
 export const reasonList = {
-  title: (count: number) => `${photos(count)} not uploaded`,
-  label: 'Photos not uploaded',
-  filesTitle: (count: number) => `${files(count)} not uploaded`,
-  filesLabel: 'Files not uploaded',
-  storedTitle: (count: number) =>
-    `${photos(count)} uploaded that ${plural(count, { one: 'is', other: 'are' })} not whole`,
-  storedLabel: 'Photos that are not whole',
+  title: (count: number) => `${files(count)} not uploaded`,
+  label: 'Files not uploaded',
   more: (count: number) => `...and ${digits(count)} more`,
 }
 

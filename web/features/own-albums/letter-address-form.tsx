@@ -2,13 +2,8 @@ import { EMAIL_MAX_LENGTH } from '../../../src/contract/limits.ts'
 import { ownerLetters as texts } from '../../../src/texts/english/album-owner.ts'
 import { OneFieldForm, type OneFieldFormProps } from './one-field-form.tsx'
 
-export interface LetterAddressFormProps extends Pick<OneFieldFormProps, 'change' | 'onClose'> {
-  /** The present address, to be corrected, where the owner may see all of it. */
-  present?: string
-}
-
-/** Takes the new address of the letters. */
-export const LetterAddressForm = ({ present = '', ...rest }: LetterAddressFormProps) => (
+/** Takes the new address of the letters. `present` is the one to be corrected, where the owner may see all of it. */
+export const LetterAddressForm = (props: Pick<OneFieldFormProps, 'present' | 'change' | 'onClose'>) => (
   <OneFieldForm
     name="email"
     type="email"
@@ -16,8 +11,7 @@ export const LetterAddressForm = ({ present = '', ...rest }: LetterAddressFormPr
     hint={texts.hint}
     maxLength={EMAIL_MAX_LENGTH}
     autoComplete="email"
-    present={present}
     texts={texts}
-    {...rest}
+    {...props}
   />
 )

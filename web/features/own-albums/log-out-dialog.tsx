@@ -21,28 +21,22 @@ export function LogOutDialog({ albums, isAll = false, onStay, onLeave }: LogOutD
       stay={{ label: texts.stay, onClick: onStay }}
       leave={{ label: isAll ? texts.logOutOfAll : texts.logOut, onClick: onLeave }}
     >
-      {albums.length === 0 && <p>{texts.wayBack}</p>}
-      {albums.length > 0 && <p>{isAll ? texts.lastWaysBack : texts.lastWayBack}</p>}
-      {albums.map((album) => (
-        <WayBack key={album.userAlbumId} album={album} isNamed={isAll} />
+      <p>{albums.length === 0 ? texts.wayBack : isAll ? texts.lastWaysBack : texts.lastWayBack}</p>
+      {albums.map(({ userAlbumId, eventName, userAlbumSlug }) => (
+        <div key={userAlbumId}>
+          {isAll && (
+            <p dir="auto" className="mt-4 font-medium break-words text-ink">
+              {eventName}
+            </p>
+          )}
+          {userAlbumSlug !== undefined && (
+            <CopyLine
+              name={texts.privateLink}
+              value={location.origin + ownerLink(userAlbumSlug, userAlbumId)}
+            />
+          )}
+        </div>
       ))}
     </ConfirmDialog>
-  )
-}
-
-/** Nobody knows the address of an album that has not been opened since its key was saved. */
-function WayBack({ album, isNamed }: { album: Organiser; isNamed: boolean }) {
-  const { eventName, userAlbumSlug, userAlbumId } = album
-  return (
-    <>
-      {isNamed && (
-        <p dir="auto" className="mt-4 font-medium break-words text-ink">
-          {eventName}
-        </p>
-      )}
-      {userAlbumSlug !== undefined && (
-        <CopyLine name={texts.privateLink} value={location.origin + ownerLink(userAlbumSlug, userAlbumId)} />
-      )}
-    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import * as common from '../../../src/texts/english/words.ts'
 import { issueWith } from '../../lib/failure.ts'
 import { takeFocus } from '../../lib/focus.ts'
@@ -11,15 +11,20 @@ export interface OneFieldFormProps extends Omit<FieldProps, 'value' | 'error' | 
   /** As the service names it when it says what is wrong with the value. */
   name: string
   /** The present value. */
-  present: string
+  present?: string
   texts: { save: string; saving: string; notSaved: string }
-  change: (value: string) => Promise<void>
-  /** The value is changed, or the visitor changes nothing. */
-  onClose: () => void
+  change: (value: string) => Promise<unknown>
+  /** The value is sent, or the visitor changes nothing. Missing where the form stays. */
+  onClose?: () => void
+  /** Whether everything beside the field is filled in. */
+  isReady?: boolean
+  /** What stands below the field. */
+  children?: ReactNode
 }
 
-/** Changes one value. It replaces the button that has opened it. */
-export function OneFieldForm({ name, present, texts, change, onClose, ...field }: OneFieldFormProps) {
+/** Sends one value. With `onClose` it replaces the button that has opened it. */
+export function OneFieldForm(props: OneFieldFormProps) {
+  const { name, present = '', texts, change, onClose, isReady = true, children, ...field } = props
   const [value, setValue] = useState(present)
   const { mutate, isPending, error } = useMutation({ mutationFn: change })
   const wrong = issueWith(error, name)
@@ -27,13 +32,13 @@ export function OneFieldForm({ name, present, texts, change, onClose, ...field }
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     // Not for a form that was closed meanwhile: by then another one may be open.
-    if (!isPending) mutate(value.trim(), { onSuccess: onClose })
+    if (!isPending) mutate(value.trim(), { onSuccess: () => onClose?.() })
   }
 
   return (
     <form onSubmit={submit} className="space-y-4">
       <Field
-        ref={takeFocus}
+        ref={onClose && takeFocus}
         name={name}
         required
         {...field}
@@ -41,16 +46,20 @@ export function OneFieldForm({ name, present, texts, change, onClose, ...field }
         value={value}
         onChange={(event) => setValue(event.target.value)}
       />
+      {children}
       <FailureNotice error={!wrong && error} title={texts.notSaved} />
       <div className="flex flex-wrap-reverse gap-3 sm:justify-end">
-        <Button look="secondary" className="max-sm:w-full" onClick={onClose}>
-          {common.cancel}
-        </Button>
+        {onClose && (
+          <Button look="secondary" className="max-sm:w-full" onClick={onClose}>
+            {common.cancel}
+          </Button>
+        )}
         <Button
           type="submit"
+          look={onClose ? 'primary' : 'secondary'}
           className="max-sm:w-full"
           busy={isPending}
-          disabled={value.trim() === '' || isPending}
+          disabled={value.trim() === '' || !isReady || isPending}
         >
           {isPending ? texts.saving : texts.save}
         </Button>

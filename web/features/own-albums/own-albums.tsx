@@ -19,24 +19,23 @@ import { YourAlbums } from './your-albums.tsx'
 export function OwnAlbums() {
   const utils = trpc.useUtils()
   const [albums, setAlbums] = useState(readOwnAlbums)
-  const [asksOf, setAsksOf] = useState<Organiser | 'all'>()
+  /** The album to leave, or null for all. */
+  const [asksOf, setAsksOf] = useState<Organiser | null>()
 
   const { mutate: logOut, isPending } = useMutation({
     onMutate: () => setAsksOf(undefined),
-    async mutationFn(left: Organiser | 'all') {
-      const albumName = left === 'all' ? undefined : left.userAlbumSlug
+    async mutationFn(left: Organiser | null) {
       // A log-out without a name is one of all albums.
-      const isKnown = left === 'all' || albumName !== undefined
-      if (isKnown) await utils.client.albums.logOut.mutate({ albumName })
-      if (left === 'all') forgetAllAlbums()
-      else forgetAlbum(left.userAlbumId)
-      if (!isKnown) return
+      const albumName = left?.userAlbumSlug
+      await utils.client.albums.logOut.mutate({ albumName })
+      if (left) forgetAlbum(left.userAlbumId)
+      else forgetAllAlbums()
       forgetGuest(albumName)
       tellLoggedOut(albumName)
     },
     onSuccess(_, left) {
       setAlbums(readOwnAlbums())
-      const description = left === 'all' ? leaving.hasLeftAll : leaving.hasLeft(left.eventName)
+      const description = left ? leaving.hasLeft(left.eventName) : leaving.hasLeftAll
       toast({ title: leaving.loggedOut, description, tone: 'success' })
       void utils.albums.invalidate()
       focusContent()
@@ -49,27 +48,30 @@ export function OwnAlbums() {
     <Card aria-labelledby="your-albums" className="mb-6">
       <YourAlbums
         albums={albums}
-        beside={(album) => (
-          <Button
-            look="quiet"
-            className="shrink-0"
-            aria-label={texts.logOutOf(album.eventName)}
-            disabled={isPending}
-            onClick={() => setAsksOf(album)}
-          >
-            {leaving.logOut}
-          </Button>
-        )}
+        beside={(album) =>
+          // The service has to know which one. An album has a name as soon as its upload page was opened.
+          album.userAlbumSlug !== undefined && (
+            <Button
+              look="quiet"
+              className="shrink-0"
+              aria-label={texts.logOutOf(album.eventName)}
+              disabled={isPending}
+              onClick={() => setAsksOf(album)}
+            >
+              {leaving.logOut}
+            </Button>
+          )
+        }
       />
       {albums.length > 1 && (
-        <Button look="quiet" className="mt-3 -ml-4" disabled={isPending} onClick={() => setAsksOf('all')}>
+        <Button look="quiet" className="mt-3 -ml-4" disabled={isPending} onClick={() => setAsksOf(null)}>
           {leaving.logOutOfAll}
         </Button>
       )}
-      {asksOf && (
+      {asksOf !== undefined && (
         <LogOutDialog
-          albums={asksOf === 'all' ? albums : [asksOf]}
-          isAll={asksOf === 'all'}
+          albums={asksOf ? [asksOf] : albums}
+          isAll={asksOf === null}
           onStay={() => setAsksOf(undefined)}
           onLeave={() => logOut(asksOf)}
         />

@@ -6,7 +6,6 @@ import { nothingUploaded, uploadHere as texts } from '../../../src/texts/english
 import { keepAlbum } from '../../lib/keep-albums.ts'
 import { readOrganiser } from '../../lib/own-albums.ts'
 import { trpc } from '../../trpc.ts'
-import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { albumOfSession } from './album-of-session.ts'
@@ -34,11 +33,6 @@ export function UploadHere({ album, text, label, children }: UploadHereProps) {
     <>
       <p>{isKept || isLoading ? text : isKept === false ? texts.notKept : texts.otherBrowser}</p>
       <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
-        {isLoading && (
-          <Button className="max-sm:w-full" disabled>
-            {label}
-          </Button>
-        )}
         {isKept && (
           <Link
             to="/bulk-upload"

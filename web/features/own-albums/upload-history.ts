@@ -54,14 +54,16 @@ export async function openUploadHistory(ownerKey: string) {
     if (others.length > 0) await delMany(others, store)
   })
 
+  async function keepRun(next: RunCount | null): Promise<void> {
+    run = next
+    await tried(() => (next ? set([album, 'run'], next, store) : delMany([[album, 'run']], store)))
+  }
+
   return {
     has: (photo: File) => known.has(identityKey(photo)),
     /** How far the last upload came; null when it was completed. */
     interrupted: () => run,
-    async begin(next: RunCount): Promise<void> {
-      run = next
-      await tried(() => set([album, 'run'], next, store))
-    },
+    begin: keepRun,
     /** Notes photos that are in the album now. */
     async note(photos: readonly File[]): Promise<void> {
       const noted = photos.map(identityKey)
@@ -75,10 +77,7 @@ export async function openUploadHistory(ownerKey: string) {
       await tried(() => setMany(records, store))
     },
     /** The upload is completed. */
-    async end(): Promise<void> {
-      run = null
-      await tried(() => delMany([[album, 'run']], store))
-    },
+    end: () => keepRun(null),
   }
 }
 

@@ -6,6 +6,7 @@ import { selfieForm as texts } from '../../../src/texts/english/submissions.ts'
 import { serverMessage } from '../../lib/failure.ts'
 import { useFocusAfter } from '../../lib/focus.ts'
 import { postMultipart } from '../../lib/multipart.ts'
+import { patiently, type Waiting } from '../../lib/patience.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -19,7 +20,6 @@ import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
 import { appendConsent, type Consent, useConsent } from '../photos/use-consent.ts'
 import { useRun } from '../photos/use-run.ts'
-import { patiently, type SelfieWait } from '../photos/use-selfie-patience.ts'
 
 /** Takes a selfie and goes to the page that the service answers with. */
 export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
@@ -36,7 +36,7 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
     queryFn: () => client.albums.enterAsOwner.mutate({ ownerKey: userAlbumId }),
   })
   const consent = useConsent(entered?.album)
-  const { state: wait, begin, stop } = useRun<SelfieWait | null>()
+  const { state: wait, begin, stop } = useRun<Waiting | null>()
   const submission = useMutation({
     mutationFn(photo: File) {
       const { signal, show } = begin()

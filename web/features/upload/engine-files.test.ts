@@ -8,7 +8,7 @@ import {
   uploaded,
   withFakeTimers,
 } from '../../testing/controlled-upload.ts'
-import type { Prepare } from './shrink.ts'
+import type { Prepare } from './files.ts'
 
 withFakeTimers()
 
@@ -48,11 +48,10 @@ test('the two minutes of a batch begin when its photos are ready', async () => {
 test('a photo that cannot be read or made smaller is named with its reason, and the rest of its batch is sent', async () => {
   const { prepare } = preparing(0, ['2.jpg'])
   const { result, requests, eventLog, progress } = await uploaded(3, allStored, prepare)
-  const { files } = result
-  expect(result).toMatchObject({ successful: 2, failed: 1, unsent: 0 })
-  expect(files[0]).toEqual({ filename: '2.jpg', status: 'refused', message: DAMAGED })
+  expect(result).toMatchObject({ successful: 2 })
+  expect(result.notStored).toEqual([{ filename: '2.jpg', message: DAMAGED }])
   expect(requests.map(({ request }) => request.photos.length)).toEqual([2])
-  expect(eventLog).toEqual([[0, 'blocked', ['2.jpg', DAMAGED]]])
+  expect(eventLog).toEqual([])
   expect(progress).toEqual([
     [1, 0, 2 * PHOTO_BYTES],
     [3, 2 * PHOTO_BYTES, 2 * PHOTO_BYTES],
@@ -63,7 +62,7 @@ test('a batch without a photo that can be sent is left out without a request', a
   const { prepare } = preparing(0, ['1.jpg', '2.jpg'])
   const { result, requests } = await uploaded(2, allStored, prepare)
   expect(requests).toEqual([])
-  expect(result).toMatchObject({ successful: 0, failed: 2 })
+  expect(result).toMatchObject({ successful: 0, notStored: { length: 2 } })
 })
 
 test('when photos cannot be prepared at all, the batch is tried again after the others', async () => {
@@ -91,7 +90,7 @@ test('an upload that is stopped while photos are prepared sends nothing', async 
   expect(requests).toEqual([])
 })
 
-test('photos that become unreadable before the retry count as failed, and so does a batch that loses all of them', async () => {
+test('photos that become unreadable before the retry count as failed', async () => {
   const damaged: string[] = []
   const { prepare } = preparing(0, damaged)
   const { result, requests, eventLog } = await uploaded(
@@ -104,13 +103,12 @@ test('photos that become unreadable before the retry count as failed, and so doe
     prepare,
   )
   expect(requests.map(({ request }) => request.photos.length)).toEqual([15, 1, 14])
-  expect(eventLog.slice(3)).toEqual([
-    [2500, 'blocked', ['3.jpg', DAMAGED]],
-    [2500, 'Batch 1 retry successful!', '14 photos uploaded on retry'],
-    [3000, 'blocked', ['16.jpg', DAMAGED]],
-    [3000, 'Batch 2 retry failed', '1 photo still failed after retry'],
-  ])
-  expect(result).toMatchObject({ successful: 14, failed: 2, retriedBatches: 1, unsent: 0 })
+  expect(eventLog.slice(3)).toEqual([[2500, 'Batch 1 retry successful!', '14 photos uploaded on retry']])
+  expect(result).toMatchObject({
+    successful: 14,
+    notStored: { length: 2 },
+    retriedBatches: 1,
+  })
 })
 
 test('an upload that is stopped counts each photo once', async () => {
@@ -122,6 +120,5 @@ test('an upload that is stopped counts each photo once', async () => {
     },
     prepare,
   )
-  expect(result.stopped?.albumLost).toBe(true)
-  expect(result).toMatchObject({ failed: 3, unsent: 2 })
+  expect(result).toMatchObject({ notStored: { length: 3 }, stopped: { reason: 'lost' } })
 })

@@ -2,7 +2,7 @@ import { useDropzone } from 'react-dropzone'
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
 import { photoPicker as texts } from '../../../src/texts/english/upload.ts'
 import * as common from '../../../src/texts/english/words.ts'
-import { albumHolds } from '../../lib/new-albums.ts'
+import { setting } from '../../lib/site-settings.ts'
 import { FolderIcon, PhotosIcon } from '../../ui/action-icons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
@@ -20,8 +20,11 @@ import {
 /** React's types do not know this attribute. Every browser does. */
 const WHOLE_FOLDER = { webkitdirectory: '' }
 
-const hintOf = (holds: ReturnType<typeof albumHolds>) =>
-  holds ? `${texts.hint} ${texts.albumHolds(holds.photos, holds.gigabytes)}` : texts.hint
+/** What the service takes. A page without settings does not know how much an album can hold here. */
+function hint(): string {
+  const [photos, gigabytes] = setting('album-holds')?.split(' ').map(Number) ?? []
+  return photos && gigabytes ? `${texts.hint} ${texts.albumHolds(photos, gigabytes)}` : texts.hint
+}
 
 export interface PhotoPickerProps {
   /** A file that this browser has uploaded before is not blocked: it was made smaller. */
@@ -64,7 +67,7 @@ export function PhotoPicker({ history, onPick, onBlocked }: PhotoPickerProps) {
         icon={<PhotosIcon className="size-8" />}
         title={texts.drop}
         action={texts.orBrowse}
-        hint={hintOf(albumHolds())}
+        hint={hint()}
       />
       <div className="mt-3 flex justify-center">
         <input {...folder.getInputProps(UNSEEN)} {...WHOLE_FOLDER} />

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RequestFailure } from '../../lib/failure.ts'
 import { photos } from '../../testing/controlled-upload.ts'
-import { ownedAlbum, sendBatchTo } from './service.ts'
+import { sendBatchTo } from './service.ts'
 
 /** A request of the browser that gets no answer, unless the test gives it one. */
 class HeldRequest {
@@ -50,22 +49,3 @@ test('a batch whose files were all refused was answered, and has not failed', as
   request.onload()
   expect(await answer).toMatchObject({ successful: 0, failed: 1, files })
 })
-
-test.each([
-  ['exists, so it has a new one: this browser may add nothing more', true, 403],
-  ['is gone', false, 404],
-])(
-  'a key that the service does not know any more, of an album that %s',
-  async (_what, albumExists, status) => {
-    const enterAsOwner = { mutate: () => Promise.reject(new RequestFailure('No album has this key', 404)) }
-    const client = { albums: { enterAsOwner, authStatus: { query: async () => ({ albumExists }) } } }
-    const album = {
-      userEmail: 'a@example.com',
-      eventName: 'Party',
-      userAlbumId: 'key',
-      userAlbumSlug: 'party',
-    }
-    const onAlbum = ownedAlbum(client as unknown as Parameters<typeof ownedAlbum>[0], album)
-    await expect(onAlbum(async () => {})).rejects.toMatchObject({ status })
-  },
-)

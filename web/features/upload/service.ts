@@ -1,12 +1,10 @@
 /** How the upload page speaks with the service. */
 import { BATCH_TIMEOUT_MS } from '../../../src/contract/limits.ts'
 import type { UploadOutput } from '../../../src/contract/photos.ts'
-import { upload as texts } from '../../../src/texts/english/upload.ts'
-import { failureOf, RequestFailure } from '../../lib/failure.ts'
+import { failureOf } from '../../lib/failure.ts'
 import { keepAlbum } from '../../lib/keep-albums.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import { readOwnAlbums } from '../../lib/own-albums.ts'
-import type { Organiser } from '../../lib/persisted.ts'
 import type { trpc } from '../../trpc.ts'
 import type { EngineOptions } from './engine.ts'
 
@@ -17,41 +15,25 @@ export type OnAlbum = <Answer>(call: (albumId: string) => Promise<Answer>) => Pr
 
 /** The album of the saved owner key. The key is exchanged for an owner's session, so it is in no address. When the
  *  session has ended, the key is exchanged again, unless the organiser has logged out meanwhile. */
-export function ownedAlbum(client: Client, { userAlbumId, userAlbumSlug }: Organiser): OnAlbum {
-  const isKept = () => readOwnAlbums().some((own) => own.userAlbumId === userAlbumId)
+export function ownedAlbum(client: Client, ownerKey: string): OnAlbum {
+  const isKept = () => readOwnAlbums().some(({ userAlbumId }) => userAlbumId === ownerKey)
   async function enter(): Promise<string> {
-    try {
-      const { album, email } = await client.albums.enterAsOwner.mutate({ ownerKey: userAlbumId })
-      // Its name may be missing, and its letters may go to another address by now.
-      if (isKept())
-        keepAlbum({
-          userEmail: email,
-          eventName: album.displayName,
-          userAlbumId,
-          userAlbumSlug: album.albumName,
-        })
-      return album.id
-    } catch (error) {
-      if (failureOf(error)?.status !== 404 || !userAlbumSlug) throw error
-      const { albumExists } = await client.albums.authStatus.query({ albumName: userAlbumSlug })
-      throw albumExists ? new RequestFailure(texts.notAllowed, 403) : error
-    }
+    const { album, email } = await client.albums.enterAsOwner.mutate({ ownerKey })
+    // Its name may be missing, and its letters may go to another address by now.
+    const { displayName: eventName, albumName: userAlbumSlug } = album
+    if (isKept()) keepAlbum({ userEmail: email, eventName, userAlbumId: ownerKey, userAlbumSlug })
+    return album.id
   }
 
-  let entering: Promise<string> | undefined
-  const entered = () =>
-    (entering ??= enter().catch((error) => {
-      entering = undefined
-      throw error
-    }))
-
+  let albumId: string | undefined
   return async (call) => {
     try {
-      return await call(await entered())
+      albumId ??= await enter()
+      return await call(albumId)
     } catch (error) {
       if (failureOf(error)?.status !== 401 || !isKept()) throw error
-      entering = undefined
-      return await call(await entered())
+      albumId = await enter()
+      return await call(albumId)
     }
   }
 }

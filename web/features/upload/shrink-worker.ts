@@ -1,7 +1,7 @@
 /** Makes photos smaller, one message after another. It runs in a worker, so that the page stays responsive. */
 import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS } from '../../../src/contract/limits.ts'
 import { canvasCopiesExactly } from '../photos/canvas-copies.ts'
-import { CAMERA_TIME_MAX_BYTES, fitPhoto, type PictureSize, withCameraTime } from './smaller-photo.ts'
+import { CAMERA_TIME_MAX_BYTES, fitPhoto, type PictureSize, withCameraTime } from './shrink.ts'
 
 /** Every browser draws on a canvas of this size. */
 const CANVAS_LEAST_PIXELS = 1_000_000

@@ -1,109 +1,132 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { RequestFailure } from '../../lib/failure.ts'
-import { createPrepare, type Preparing, type Shrink } from './shrink.ts'
+import { exifFields, onlyTakenAt } from '../../../src/testing/exif-fields.ts'
+import { CAMERA_TIME_MAX_BYTES, fitPhoto, type PictureSize, withCameraTime } from './shrink.ts'
 
-/** HEIC photos have to be made smaller whatever their size is. */
-const heic = (name: string) => new File(['heic'], `${name}.heic`)
-const small = (name: string) => new File(['jpeg'], `${name}.jpg`)
+const blank = () => sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } }).jpeg()
+const blobOf = (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' })
+const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
 
-/** Waits until all pending promise callbacks have run. */
-const turn = () => new Promise((resolve) => setImmediate(resolve))
-
-/** A worker that finishes when the test says so, and the names of the photos it got. */
-function heldShrink() {
-  const asked: string[] = []
-  const answers: PromiseWithResolvers<File>[] = []
-  const shrink: Shrink = (photo) => {
-    asked.push(photo.name)
-    const answer = Promise.withResolvers<File>()
-    answers.push(answer)
-    return answer.promise
+async function photoOf(times: Record<string, string>): Promise<Buffer> {
+  const exif = {
+    IFD0: { Make: 'Phone Maker', Model: 'Any', Artist: 'Secret' },
+    IFD2: { BodySerialNumber: '110042', ...times },
+    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1' },
   }
-  /** Answers the oldest request, and waits until the answer has taken effect. */
-  async function answer(result: File | Error = new File([], 'smaller.jpg')) {
-    const next = answers.shift()!
-    if (result instanceof Error) next.reject(result)
-    else next.resolve(result)
-    await turn()
+  return await blank().withExif(exif).toBuffer()
+}
+const DATE = '2025:08:19 14:03:22'
+const CAMERA = { '0x110': 'Phone Maker Any (0042)' }
+
+test.each([
+  [
+    { DateTimeOriginal: DATE, OffsetTimeOriginal: '+02:00' },
+    { ...CAMERA, ...onlyTakenAt(DATE, '+02:00') },
+  ],
+  [{ DateTimeOriginal: DATE }, { ...CAMERA, ...onlyTakenAt(DATE) }],
+  [{}, CAMERA],
+])(
+  'a smaller copy has the time and the camera of its original, and nothing else of it: %o',
+  async (times, fields) => {
+    const plain = await blank().toBuffer()
+    const copy = await withCameraTime(blobOf(plain), blobOf(await photoOf(times)))
+    expect(copy.type).toBe('image/jpeg')
+    expect(copy.size - plain.length).toBeLessThanOrEqual(CAMERA_TIME_MAX_BYTES)
+    expect(await exifFields(await bytesOf(copy))).toEqual(fields)
+  },
+)
+
+test('a HEIC photo has it behind other data', async () => {
+  const { exif } = await sharp(await photoOf({ DateTimeOriginal: DATE })).metadata()
+  const heic = Buffer.concat([Buffer.from('....ftypheic, and so on'), Buffer.alloc(3_000), exif!])
+  const copy = await withCameraTime(blobOf(await blank().toBuffer()), blobOf(heic))
+  expect(await exifFields(await bytesOf(copy))).toEqual({ ...CAMERA, ...onlyTakenAt(DATE) })
+})
+
+test('without a time and a camera, and with data that is cut off or changed anywhere, there is a copy all the same', async () => {
+  const plain = blobOf(await blank().toBuffer())
+  const withoutBoth = await blank()
+    .withExif({ IFD0: { Artist: 'Secret' } })
+    .toBuffer()
+  for (const original of [Buffer.alloc(0), Buffer.from('Exif\0\0'), withoutBoth])
+    expect(await withCameraTime(plain, blobOf(original))).toBe(plain)
+  const whole = await photoOf({ DateTimeOriginal: DATE, OffsetTimeOriginal: '+02:00' })
+  for (let at = 0; at < Math.min(whole.length, 400); at++) {
+    await withCameraTime(plain, blobOf(whole.subarray(0, at)))
+    const changed = Buffer.from(whole)
+    changed[at] = 0xff
+    expect((await withCameraTime(plain, blobOf(changed))).size).toBeLessThan(plain.size + 250)
   }
-  return { shrink, asked, answer }
+})
+
+const LIMITS = { bytes: 5_242_880, pixels: 64_000_000 }
+const CAMERA_SIZE = { width: 6000, height: 4000 }
+
+interface Try extends PictureSize {
+  quality: number
+  bytes: number
 }
 
-/** Makes every photo smaller at once, except those that have a fault. */
-function quickShrink(faults: Record<string, string | Error> = {}) {
-  const asked: string[] = []
-  const shrink: Shrink = async (photo) => {
-    asked.push(photo.name)
-    const fault = faults[photo.name]
-    if (fault instanceof Error) throw fault
-    if (fault) return fault
-    return new File([], `${photo.name}.small`)
+/** An encoder whose photos have this many bytes, and the calls it got. */
+function encoder(bytesOf: (pixels: number, quality: number) => number) {
+  const tries: Try[] = []
+  const encode = async (size: PictureSize, quality: number) => {
+    const bytes = Math.round(bytesOf(size.width * size.height, quality))
+    tries.push({ ...size, quality, bytes })
+    return { size: bytes } as Blob
   }
-  return { shrink, asked }
+  return { encode, tries }
 }
 
-const ignore = () => {}
+/** A photo of this many bytes at full size and best quality. Bytes grow with pixels to the power of `growth`. */
+function camera(bytes: number, { growth = 1, leastPerBest = 0.65 } = {}) {
+  const full = CAMERA_SIZE.width * CAMERA_SIZE.height
+  return encoder((pixels, quality) => bytes * (quality < 0.9 ? leastPerBest : 1) * (pixels / full) ** growth)
+}
 
-test('photos that fit are not changed, the others are made smaller, also beside a damaged one, and the order stays', async () => {
-  const photos = [small('a'), heic('b'), heic('c'), small('d')]
-  const { shrink, asked } = quickShrink({ 'b.heic': 'It is damaged' })
-  const files = await createPrepare(photos, shrink, ignore)(photos, [])
-  expect([files[0], files[1], files[3]]).toEqual([photos[0], 'It is damaged', photos[3]])
-  expect((files[2] as File).name).toBe('c.heic.small')
-  expect(asked).toEqual(['b.heic', 'c.heic'])
+test.each([
+  ['fits keeps its pixels at the best quality', 5_242_880, 5_242_880, [0.92]],
+  ['is too large loses quality before pixels', 7_000_000, 4_550_000, [0.92, 0.85]],
+])('a photo that %s', async (_what, bytes, fitted, qualities) => {
+  const { encode, tries } = camera(bytes)
+  expect((await fitPhoto(CAMERA_SIZE, LIMITS, encode)).size).toBe(fitted)
+  expect(tries).toMatchObject(qualities.map((quality) => ({ ...CAMERA_SIZE, quality })))
 })
 
-test('photos are made smaller one at a time, and the next batch is prepared while this one is sent', async () => {
-  const [a, b, c] = [heic('a'), heic('b'), heic('c')]
-  const { shrink, asked, answer } = heldShrink()
-  const reported: (Preparing | null)[] = []
-  const prepare = createPrepare([a, b, c], shrink, (preparing) => reported.push(preparing))
-  const first = prepare([a, b], [c])
-  await turn()
-  expect(asked).toEqual(['a.heic'])
-  await answer()
-  expect(asked).toEqual(['a.heic', 'b.heic'])
-  await answer()
-  expect(await first).toHaveLength(2)
-  expect(asked).toEqual(['a.heic', 'b.heic', 'c.heic'])
-  await answer()
-  expect(reported).toEqual([{ number: 1, total: 3 }, { number: 2, total: 3 }, { number: 3, total: 3 }, null])
-  expect(await prepare([c], [])).toHaveLength(1)
-  expect(asked).toHaveLength(3)
+test('a photo that is still too large gets as many pixels as fit, predicted from the first try', async () => {
+  const { encode, tries } = camera(16_000_000)
+  const { size } = await fitPhoto(CAMERA_SIZE, LIMITS, encode)
+  expect(size).toBeGreaterThan(LIMITS.bytes * 0.9)
+  expect(size).toBeLessThanOrEqual(LIMITS.bytes)
+  expect(tries).toHaveLength(2)
+  const { width, height, quality } = tries[1]!
+  expect(quality).toBe(0.85)
+  expect(width / height).toBeCloseTo(1.5, 2)
 })
 
-test('a batch that is sent again is prepared again only after two other batches', async () => {
-  const [a, b, c] = [heic('a'), heic('b'), heic('c')]
-  const { shrink, asked } = quickShrink()
-  const prepare = createPrepare([a, b, c], shrink, ignore)
-  await prepare([a], [b])
-  await prepare([a], [b])
-  expect(asked).toEqual(['a.heic', 'b.heic'])
-  await prepare([b], [c])
-  await prepare([a], [])
-  expect(asked).toEqual(['a.heic', 'b.heic', 'c.heic', 'a.heic'])
-})
-
-test('a worker that does not load fails the batch, and is tried again with its next attempt', async () => {
-  const photos = [heic('a')]
-  const faults: Record<string, Error> = {
-    'a.heic': new RequestFailure('A part of this page did not load', 0),
+test.each([
+  ['has more detail in each pixel when it is smaller', { growth: 0.6 }],
+  ['gains little from the lower quality', { leastPerBest: 0.95 }],
+])('a photo that %s takes a few tries more, and fills the limit well', async (_, kind) => {
+  for (const bytes of [9e6, 14e6, 20e6, 60e6]) {
+    const { encode, tries } = camera(bytes, kind)
+    const { size } = await fitPhoto(CAMERA_SIZE, LIMITS, encode)
+    expect(size).toBeLessThanOrEqual(LIMITS.bytes)
+    expect(size).toBeGreaterThan(LIMITS.bytes * 0.9)
+    expect(tries.length).toBeLessThanOrEqual(6)
   }
-  const { shrink, asked } = quickShrink(faults)
-  const prepare = createPrepare(photos, shrink, ignore)
-  await expect(prepare(photos, [])).rejects.toThrow('did not load')
-  delete faults['a.heic']
-  expect(await prepare(photos, [])).toHaveLength(1)
-  expect(asked).toHaveLength(2)
 })
 
-test('a photo that is gone from the disk is named as such, also when it could not be opened', async () => {
-  const [gone, large] = [small('a'), heic('b')]
-  const missing = () => Promise.reject(new DOMException('It could not be found', 'NotFoundError'))
-  for (const photo of [gone, large])
-    Object.assign(photo, { slice: () => Object.assign(new Blob(), { arrayBuffer: missing }) })
-  const { shrink } = quickShrink({ 'b.heic': 'It is damaged' })
-  const files = await createPrepare([gone, large], shrink, ignore)([gone, large, small('c')], [])
-  expect(files.slice(0, 2)).toEqual(Array(2).fill(expect.stringMatching(/moved or changed/)))
-  expect(files[2]).toBeInstanceOf(File)
+test('a picture above the limit of pixels starts below it', async () => {
+  const { encode, tries } = encoder(() => 1_000_000)
+  await fitPhoto({ width: 12_000, height: 8_000 }, LIMITS, encode)
+  expect(tries).toHaveLength(1)
+  expect(tries[0]!.width * tries[0]!.height).toBeLessThanOrEqual(LIMITS.pixels)
+  expect(tries[0]!.width).toBe(9797)
+})
+
+test('a photo that never fits is given up', async () => {
+  const { encode, tries } = encoder(() => 6_000_000)
+  await expect(fitPhoto(CAMERA_SIZE, LIMITS, encode)).rejects.toThrow('No size of this photo fits')
+  expect(tries).toHaveLength(11)
 })

@@ -1,134 +1,91 @@
-import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
-import { failures } from '../../../src/texts/english/common.ts'
-import { shrinking as texts, upload } from '../../../src/texts/english/upload.ts'
-import { RequestFailure } from '../../lib/failure.ts'
-import { isHeic } from '../photos/picture-type.ts'
-import type { ShrinkAnswer } from './shrink-worker.ts'
+/** What a smaller copy of a photo is like: its size, and what of its camera it keeps. */
+import { cameraIn } from '../../../src/contract/camera.ts'
+import { cameraTime, exifSegment } from '../../../src/contract/camera-time.ts'
 
-/** Whether the service would refuse the photo as it is. */
-export function needsShrinking(photo: File): boolean {
-  return photo.size > PHOTO_MAX_BYTES || isHeic(photo)
+/** In pixels. */
+export interface PictureSize {
+  width: number
+  height: number
 }
 
-/** Whether this browser can make photos smaller at all. */
-export function canShrink(): boolean {
-  return typeof Worker === 'function' && typeof OffscreenCanvas === 'function'
+/** Gives the picture in this size as a JPEG of this quality (0 to 1). */
+export type Encode = (size: PictureSize, quality: number) => Promise<Blob>
+
+export interface PhotoLimits {
+  bytes: number
+  pixels: number
 }
 
-/** Whether this browser can open this HEIC photo. Safari can. */
-export async function opensHeic(photo: File): Promise<boolean> {
-  const picture = await createImageBitmap(photo, { resizeWidth: 16 }).catch(() => null)
-  picture?.close()
-  return picture !== null
-}
+/** No visible loss. */
+const BEST_QUALITY = 0.92
+/** Below this, faces show blocks: then fewer pixels look better. */
+const LEAST_QUALITY = 0.85
+/** Bytes at the least quality for each byte at the best one. Event photos have 0.6 to 0.7. */
+const LEAST_PER_BEST = 0.65
+/** The share of the limit that a prediction aims at. */
+const AIM = 0.96
+const MOST_TRIES = 10
 
-/** Gives a photo as a JPEG that the service takes, with the original's name and date; or, for the visitor, why it cannot be
- *  made smaller.
- *  @throws RequestFailure when the worker does not load; the signal's reason when it is aborted. */
-export type Shrink = (photo: File) => Promise<File | string>
-
-/** Makes photos smaller in a worker, which starts with the first photo and ends with the signal. The caller waits
- *  for each photo before it passes the next one: the worker holds one decoded picture at a time. */
-export function createShrink(signal: AbortSignal): Shrink {
-  let worker: Worker | null = null
-  const end = () => {
-    worker?.terminate()
-    worker = null
+/** Encodes a picture as large as fits: with all its pixels at the best quality, or else at the least quality with as many
+ *  pixels as fit, predicted from the try before.
+ *  @throws Error when no try fits. */
+export async function fitPhoto(original: PictureSize, limits: PhotoLimits, encode: Encode): Promise<Blob> {
+  let pixels = Math.min(original.width * original.height, limits.pixels)
+  const best = await encode(sizeWith(original, pixels), BEST_QUALITY)
+  if (best.size <= limits.bytes) return best
+  let expected = best.size * LEAST_PER_BEST
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    pixels = Math.min(pixels, (pixels * limits.bytes * AIM) / expected)
+    const photo = await encode(sizeWith(original, pixels), LEAST_QUALITY)
+    if (photo.size <= limits.bytes) return photo
+    expected = photo.size
   }
-  signal.addEventListener('abort', end)
-
-  return async (photo) => {
-    signal.throwIfAborted()
-    const isFirst = worker === null
-    worker ??= new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' })
-    const answer = await askWorker(worker, photo, signal)
-    if (answer instanceof Blob) return jpegFile(answer, photo)
-    if (answer) return texts[answer]
-    end()
-    if (isFirst) throw new RequestFailure(failures.partNotLoaded, 0)
-    return texts.tooLittleMemory
-  }
+  throw new Error('No size of this photo fits')
 }
 
-/** @returns null when the worker has broken */
-function askWorker(worker: Worker, photo: File, signal: AbortSignal): Promise<ShrinkAnswer | null> {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<ShrinkAnswer>) => resolve(data)
-    worker.onerror = (event) => {
-      event.preventDefault()
-      resolve(null)
-    }
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    worker.postMessage(photo)
-  })
+/** The same shape with at most this many pixels. */
+function sizeWith({ width, height }: PictureSize, pixels: number): PictureSize {
+  const scale = Math.min(1, Math.sqrt(pixels / (width * height)))
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
 }
 
-function jpegFile(content: Blob, { name, lastModified }: File): File {
-  const jpegName = /\.jpe?g$/i.test(name) ? name : `${name.replace(/\.[^.]*$/, '')}.jpg`
-  return new File([content], jpegName, { type: 'image/jpeg', lastModified })
+/** Bytes. Cameras write what they know about a photo near the beginning of the file. */
+const HEAD_BYTES = 1_000_000
+/** Of Exif data in a JPEG. */
+const EXIF_MAX_BYTES = 65_533
+
+/** What a copy may grow by. */
+export const CAMERA_TIME_MAX_BYTES = 250
+
+/** A smaller copy of a photo, with its camera and the time at which that took it. Drawing a picture again loses that.
+ *  @param copy a JPEG without Exif data
+ *  @param original a JPEG or HEIC; of other files, and without both, the copy stays as it is */
+export async function withCameraTime(copy: Blob, original: Blob): Promise<Blob> {
+  const head = await original.slice(0, HEAD_BYTES).arrayBuffer()
+  const text = new TextDecoder('latin1').decode(head)
+  const mark = text.search(/Exif\0\0(?=II\*\0|MM\0\*)/)
+  const exif = mark < 0 ? undefined : asBuffer(new Uint8Array(head.slice(mark, mark + EXIF_MAX_BYTES)))
+  const time = cameraTime(exif, text)
+  const camera = cameraIn(exif)
+  if (!time && !camera) return copy
+  return new Blob([copy.slice(0, 2), exifSegment(time, camera), copy.slice(2)], { type: copy.type })
 }
 
-/** Gives the file to send for each photo of a batch, in the same order, or why it cannot be sent.
- *  @param next the photos of the batch after it, which are made smaller while the first batch is sent
- *  @throws what Shrink throws */
-export type Prepare = (batch: readonly File[], next: readonly File[]) => Promise<(File | string)[]>
-
-/** The photo that is being made smaller, of all that have to be. Numbers count from 1. */
-export interface Preparing {
-  number: number
-  total: number
-}
-
-/** Photos are made smaller one after another. Only the files of the last two batches are kept: 150 MB at most.
- *  @param photos all photos of the upload
- *  @param onPreparing called before each photo that is made smaller, and with null when none is waiting */
-export function createPrepare(
-  photos: readonly File[],
-  shrink: Shrink,
-  onPreparing: (preparing: Preparing | null) => void,
-): Prepare {
-  const large = photos.filter(needsShrinking)
-  const files = new Map<File, Promise<File | string>>()
-  let last: Promise<unknown> = Promise.resolve()
-
-  function start(photo: File): void {
-    if (!needsShrinking(photo) || files.has(photo)) return
-    const file = last.then(() => {
-      onPreparing({ number: large.indexOf(photo) + 1, total: large.length })
-      return shrink(photo)
-    })
-    files.set(photo, file)
-    // It was not the photo's fault, so the next call tries again.
-    const settled = file
-      .catch(() => files.delete(photo))
-      .then(() => {
-        if (last === settled) onPreparing(null)
-      })
-    last = settled
-  }
-
-  async function prepared(photo: File): Promise<File | string> {
-    const file = (await files.get(photo)) ?? photo
-    // What is gone from the disk cannot be opened either.
-    return (await isReadable(typeof file === 'string' ? photo : file)) ? file : upload.unreadable
-  }
-
-  return (batch, next) => {
-    for (const photo of files.keys()) if (!batch.includes(photo) && !next.includes(photo)) files.delete(photo)
-    for (const photo of [...batch, ...next]) start(photo)
-    return Promise.all(batch.map(prepared))
-  }
-}
-
-/** Whether a chosen file can still be read as it was. A browser keeps no copy of it. Chromium and WebKit refuse to read
- *  a file that was moved or changed since, or whose disk was ejected. Gecko refuses only a file that is missing
- *  (https://github.com/w3c/FileAPI/issues/47). */
-function isReadable(photo: File): Promise<boolean> {
-  return photo
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    )
+/** Bytes with what the reader uses of Node's Buffer. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Object.assign(bytes, {
+    slice: (start: number, end: number) => asBuffer(bytes.subarray(start, end)),
+    toString: (_encoding: string, start = 0, end = bytes.length) =>
+      new TextDecoder('latin1').decode(bytes.subarray(start, end)),
+    readInt8: (at: number) => view.getInt8(at),
+    readUInt16BE: (at: number) => view.getUint16(at),
+    readUInt16LE: (at: number) => view.getUint16(at, true),
+    readInt16BE: (at: number) => view.getInt16(at),
+    readInt16LE: (at: number) => view.getInt16(at, true),
+    readUInt32BE: (at: number) => view.getUint32(at),
+    readUInt32LE: (at: number) => view.getUint32(at, true),
+    readInt32BE: (at: number) => view.getInt32(at),
+    readInt32LE: (at: number) => view.getInt32(at, true),
+  }) as unknown as Buffer
 }

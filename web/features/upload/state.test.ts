@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { photos } from '../../testing/controlled-upload.ts'
 import { startOf, type Transfer } from './engine.ts'
-import { endOf } from './outcome.ts'
-import { NOTHING_CHOSEN, reduce, type UploadEvent, type UploadState } from './state.ts'
+import {
+  endOf,
+  milestone,
+  NOTHING_CHOSEN,
+  paceText,
+  reduce,
+  type UploadEvent,
+  type Uploading,
+  type UploadState,
+} from './state.ts'
 
 const CHOSEN = photos(20)
 const START = startOf(CHOSEN)
@@ -18,8 +26,7 @@ const begun = after([
 /** Batch 1 is answered. */
 const HALF: Transfer = {
   ...START,
-  bytesAnswered: 150,
-  bytesShown: 150,
+  bytesSent: 150,
   open: START.open.slice(1),
   files: Array.from({ length: 15 }, () => ({ filename: 'a.jpg', status: 'stored' as const })),
 }
@@ -27,7 +34,7 @@ const HALF: Transfer = {
 test('from the choice to the end: what an upload shows, and what it leaves', () => {
   expect(begun).toMatchObject({ phase: 'uploading', photos: CHOSEN, transfer: START, preparing: null })
   const end = after([moved(HALF), { type: 'ended', ended: endOf(HALF, 0) }], begun)
-  expect(end).toMatchObject({ phase: 'success', photos: CHOSEN, transfer: HALF, ended: { successful: 15 } })
+  expect(end).toMatchObject({ phase: 'success', photos: CHOSEN, ended: { successful: 15 } })
 })
 
 test('an upload without a stored photo is an error, and another choice ends it', () => {
@@ -41,11 +48,48 @@ test('photos that the browser has read only after an upload began do not hide th
   expect(reduce(begun, { type: 'chosen', photos: photos(1) })).toBe(begun)
 })
 
+const MB = 1024 * 1024
+
+/** What an upload of 100 MB says of its pace after these events. */
+const paceAfter = (...sent: [megabytes: number, at: number, isWaiting?: boolean][]) =>
+  paceText(
+    after(
+      sent.map(([megabytes, at, isWaiting = false]) =>
+        moved(
+          {
+            ...START,
+            bytesTotal: 100 * MB,
+            bytesSent: megabytes * MB,
+            waiting: isWaiting ? { seconds: 9 } : null,
+          },
+          at,
+        ),
+      ),
+      begun,
+    ) as Uploading,
+  )
+
+test('the pace of an upload is known after a few seconds, as a speed and the time left', () => {
+  expect(paceAfter([0, 1_000], [2, 3_000])).toBeNull()
+  expect(paceAfter([0, 1_000], [4, 5_000])).toBe('1.0 MB/s · about 2 minutes left')
+})
+
 test('the time in which an upload waits does not count for its pace', () => {
-  const sending = after([moved(START, 0), moved(HALF, 5_000)], begun)
-  expect(sending).toMatchObject({ readings: { length: 2 } })
-  const waiting = reduce(sending, moved({ ...HALF, waiting: { reason: 'offline' } }, 10_000))
-  expect(waiting).toMatchObject({ readings: [], transfer: { waiting: { reason: 'offline' } } })
+  expect(paceAfter([0, 0], [4, 4_000], [4, 5_000, true])).toBeNull()
+  expect(paceAfter([0, 0], [4, 4_000], [4, 5_000, true], [4, 65_000], [12, 69_000])).toMatch(/^2\.0 MB/)
+})
+
+test('while nothing gets further, as after a failed batch, there is no pace', () => {
+  expect(paceAfter([5, 0], [5, 4_000])).toBeNull()
+})
+
+test('a milestone comes after each tenth of the photos', () => {
+  const file = { filename: 'a.jpg', status: 'stored' as const }
+  const at = (done: number) => milestone({ ...START, photosTotal: 500, files: Array(done).fill(file) })
+  expect(at(0)).toBe('Uploading')
+  expect(at(49)).toBe('Uploading')
+  expect(at(123)).toBe('20% of the photos uploaded')
+  expect(at(500)).toBe('100% of the photos uploaded')
 })
 
 test('what arrives after the visitor has stopped the upload changes nothing', () => {

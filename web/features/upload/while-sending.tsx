@@ -21,7 +21,7 @@ export function WhileSending({ busy }: { busy: boolean }) {
     if (!busy) return
     const letGo = keepScreenOn()
     return () => {
-      letGo?.()
+      letGo()
       endQuestion()
     }
   }, [busy])
@@ -40,12 +40,11 @@ export function WhileSending({ busy }: { busy: boolean }) {
 
 /** A phone whose screen locks ends an upload. Browsers that lack this, or refuse it to save the battery, lock as usual.
  *  @returns what ends it */
-function keepScreenOn(): (() => void) | undefined {
-  if (!('wakeLock' in navigator)) return undefined
+function keepScreenOn(): () => void {
   let lock: Promise<WakeLockSentinel | null> | undefined
   const take = () => {
     // The browser ends it whenever the page is hidden.
-    if (document.visibilityState === 'visible') lock = navigator.wakeLock.request('screen').catch(() => null)
+    if (document.visibilityState === 'visible') lock = navigator.wakeLock?.request('screen').catch(() => null)
   }
   take()
   document.addEventListener('visibilitychange', take)

@@ -95,9 +95,9 @@ export const sendMyAlbums = {
   title: 'Lost the way to an album?',
   text: 'We send the links of all your albums to the address that you created them with.',
   email: 'Address of your albums',
-  send: 'Send me my albums',
-  sending: 'Sending...',
-  failed: 'The letter could not be sent',
+  save: 'Send me my albums',
+  saving: 'Sending...',
+  notSaved: 'The letter could not be sent',
   sent: 'Look into your mailbox',
   sentText: <P>(address: P) =>
     sentence`If letters about any album go to ${address}, the links are on their way. Look into the spam folder, too.`,

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ALERT_CONSENT } from '../../../../src/contract/alert-consent.ts'
+import { patiently } from '../../../lib/patience.ts'
 import { KEPT } from '../../../lib/persisted.ts'
 import { trpc } from '../../../trpc.ts'
-import { patiently } from '../../photos/use-selfie-patience.ts'
 import { searchAlbum } from '../search/api.ts'
 import { useFound, useSearch } from '../search/use-search.tsx'
 

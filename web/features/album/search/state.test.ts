@@ -6,7 +6,7 @@ import { entered, isFollowingUp, isSearching, reduce, type SearchEvent, type Sea
 
 const selfie = new File(['a'], 'a.jpg')
 const PERSON: Person = { selfies: [selfie], faces: [0], seen: [], answers: [] }
-const WAIT = { why: 'Many guests search', seconds: 5 }
+const WAIT = { reason: 'many_searches' as const, seconds: 5 }
 const REMEMBERED = { searchToken: 'long', endsAt: '2099-01-01T00:00:00.000Z', photoIds: ['a'] }
 
 /** What a search of this person finds. */

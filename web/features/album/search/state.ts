@@ -1,6 +1,7 @@
 /** The search of an album by selfies (§4). Nothing here knows the browser's page. */
+
+import type { Waiting } from '../../../lib/patience.ts'
 import type { Remembered } from '../../../lib/persisted.ts'
-import type { SelfieWait } from '../../photos/use-selfie-patience.ts'
 import {
   type Found,
   isNotKept,
@@ -17,7 +18,7 @@ export type Now =
    *  of a visitor whom this browser remembered. */
   | { step: 'no selfie'; isNew: boolean; over?: string | null }
   /** `wait` while the service has no room for it. */
-  | { step: 'searching'; person: Person; wait: SelfieWait | null }
+  | { step: 'searching'; person: Person; wait: Waiting | null }
   /** `error` is null when the visitor has cancelled. */
   | { step: 'failed'; person: Person; error: unknown }
   | { step: 'found' }
@@ -41,7 +42,7 @@ export interface SearchState {
 export type SearchEvent =
   | { type: 'selfies chosen'; selfies: readonly File[] }
   | { type: 'begun'; person: Person }
-  | { type: 'waiting'; person: Person; wait: SelfieWait | null }
+  | { type: 'waiting'; person: Person; wait: Waiting | null }
   | { type: 'found'; person: Person; found: Found }
   /** `error` is null when the visitor has cancelled. */
   | { type: 'failed'; person: Person; error: unknown }

@@ -96,7 +96,6 @@ function Numbers({ album, progress, coverage }: SectionProps & { coverage: Cover
       <ReasonList
         files={skippedFiles.map(({ filename, reason }) => ({ filename, message: reason }))}
         count={coverage.filesSkipped}
-        areAnyFiles
       />
     </>
   )

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
-import { isHeic, withTypeOfContent } from '../picture-type.ts'
+import { isHeic } from '../picture-type.ts'
 import { SELFIE_ACCEPT, selfieProblem } from './selfie-file.ts'
 
 /** Takes one photo at a time: by drop, dialog or paste. react-dropzone does the same for the upload page. It reads folders,
@@ -25,11 +25,10 @@ export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => vo
     return () => leaving.abort()
   }, [])
 
-  async function takeFiles(list: FileList | null): Promise<void> {
+  function takeFiles(list: FileList | null): void {
     const files = [...(list ?? [])]
     const [selfie] = files
     if (!selfie || disabled) return
-    await Promise.all(files.map(withTypeOfContent))
     const problem = selfieProblem(files)
     setWasHeic(problem !== undefined && files.some(isHeic))
     if (problem) return void toast({ ...problem, tone: 'error' })
@@ -43,7 +42,7 @@ export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => vo
     disabled,
     tabIndex: -1,
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-      void takeFiles(currentTarget.files)
+      takeFiles(currentTarget.files)
       // So that the same file can be chosen again.
       currentTarget.value = ''
     },
@@ -76,9 +75,9 @@ export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => vo
       },
       onDrop({ dataTransfer }: DragEvent) {
         setIsOver(false)
-        void takeFiles(dataTransfer.files)
+        takeFiles(dataTransfer.files)
       },
-      onPaste: ({ clipboardData }: ClipboardEvent) => void takeFiles(clipboardData.files),
+      onPaste: ({ clipboardData }: ClipboardEvent) => takeFiles(clipboardData.files),
     },
   }
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { FileVerdict } from '../../../src/contract/photos.ts'
 import { upload as texts } from '../../../src/texts/english/upload.ts'
 import { startOf, type Transfer } from './engine.ts'
-import * as outcome from './outcome.ts'
-import { UploadStopped } from './patience.ts'
+import * as outcome from './state.ts'
 
 function upload(change: Partial<Transfer>, known = 0): outcome.EndedUpload {
   return outcome.endOf({ ...startOf([]), ...change }, known)
@@ -15,7 +14,7 @@ const stored = (count: number) => of(count, 'stored')
 const there = (count: number) => of(count, 'duplicate')
 const failed = (count: number) => of(count, 'refused')
 
-const GONE = new UploadStopped('This album no longer exists.', 'gone')
+const GONE = { reason: 'lost' as const, message: 'This album no longer exists.' }
 
 test.each([
   [
@@ -48,7 +47,7 @@ test.each([
   [
     'error',
     'Already in the album',
-    '1 photo is already in the album, 2 failed',
+    '1 photo is already in the album',
     upload({ files: [...there(1), ...failed(2)] }),
   ],
   // The specification has no singular for batches.
@@ -67,15 +66,17 @@ test('an upload that broke off is announced with its reason', () => {
   expect(outcome.unexpectedFailure(new Error()).description).toBe('Please try again')
 })
 
-test('the error card gives the reason of the refused files, and asks to try again only when that may help', () => {
-  const full = { filename: 'a.jpg', status: 'refused' as const, message: 'The album is full' }
-  const damaged = { filename: 'b.jpg', status: 'refused' as const, message: 'The photo is damaged' }
-  expect(outcome.whyFailed(upload({ files: [full, full] }))).toBe('The album is full.')
-  expect(outcome.whyFailed(upload({ files: [full, damaged] }))).toBe('None of these files could be used.')
-  const unsent = 1
-  expect(outcome.whyFailed(upload({ files: [full, damaged], unsent }))).toBe(texts.tryAgain)
-  const stopped = new UploadStopped('This album no longer exists.', 'gone')
-  expect(outcome.whyFailed(upload({ unsent, stopped }))).toBe('This album no longer exists.')
+test('a full album ends an upload as a lost one does, and a lost one comes first', () => {
+  const full = {
+    filename: 'a.jpg',
+    status: 'refused' as const,
+    message: 'The album is full',
+    reason: 'album_full',
+  }
+  const files = [...failed(1), full]
+  expect(upload({ files }).stopped).toEqual({ reason: 'full', message: 'The album is full.' })
+  expect(upload({ files, stopped: GONE }).stopped).toBe(GONE)
+  expect(upload({ files: failed(2) }).stopped).toBeUndefined()
 })
 
 test('what this browser has uploaded before is explained in whole sentences', () => {
