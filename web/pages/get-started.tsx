@@ -119,9 +119,9 @@ function NewAlbum() {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (incomplete || create.isPending) return
-    setNotKept(canKeep() ? undefined : {})
-    if (canKeep())
-      create.mutate({ email, albumName, displayName: albumName, ...(needsCode && { inviteCode }) })
+    const isKept = canKeep()
+    setNotKept(isKept ? undefined : {})
+    if (isKept) create.mutate({ email, albumName, displayName: albumName, ...(needsCode && { inviteCode }) })
   }
 
   return (

@@ -75,17 +75,17 @@ export async function readFiles(event: unknown): Promise<File[]> {
 }
 
 /** Whether the service would refuse the photo as it is. */
-export function needsShrinking(photo: File): boolean {
+function needsShrinking(photo: File): boolean {
   return photo.size > PHOTO_MAX_BYTES || isHeic(photo)
 }
 
 /** Whether this browser can make photos smaller at all. */
-export function canShrink(): boolean {
+function canShrink(): boolean {
   return typeof Worker === 'function' && typeof OffscreenCanvas === 'function'
 }
 
 /** Whether this browser can open this HEIC photo. Safari can. */
-export async function opensHeic(photo: File): Promise<boolean> {
+async function opensHeic(photo: File): Promise<boolean> {
   const picture = await createImageBitmap(photo, { resizeWidth: 16 }).catch(() => null)
   picture?.close()
   return picture !== null

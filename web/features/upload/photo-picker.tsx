@@ -71,7 +71,7 @@ export function PhotoPicker({ history, onPick, onBlocked }: PhotoPickerProps) {
       />
       <div className="mt-3 flex justify-center">
         <input {...folder.getInputProps(UNSEEN)} {...WHOLE_FOLDER} />
-        <Button look="quiet" disabled={folder.isProcessing} busy={folder.isProcessing} onClick={folder.open}>
+        <Button look="quiet" busy={folder.isProcessing} onClick={folder.open}>
           {!folder.isProcessing && <FolderIcon />}
           {folder.isProcessing ? common.readingFiles : texts.chooseFolder}
         </Button>

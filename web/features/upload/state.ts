@@ -152,10 +152,7 @@ export function isSuccess({ successful, photoCount, notStored, stopped }: EndedU
 }
 
 /** Nothing new was added, so that the owner gets no letter about it. */
-export const isAlreadyThere = ({
-  photoCount,
-  thereBefore,
-}: Pick<EndedUpload, 'photoCount' | 'thereBefore'>) => photoCount === thereBefore
+export const isAlreadyThere = (ended: EndedUpload) => ended.photoCount === ended.thereBefore
 
 const failure = (title: string, description: string): ToastContent => ({ title, description, tone: 'error' })
 
