@@ -4,7 +4,6 @@ import { photos, plural } from './counts.ts'
 
 export const photoThumb = {
   notLoaded: 'Not loaded',
-  tryAgain: (filename: string) => `Try again to load ${filename}`,
 }
 
 export const photoTile = {

@@ -1,5 +1,5 @@
 import { type Ref, useMemo, useRef, useState } from 'react'
-import { type PhotoLoading, PhotoTile } from './grid/photo-tile.tsx'
+import { PhotoTile } from './grid/photo-tile.tsx'
 import { type Place, placeInRows } from './grid/rows.ts'
 import { useWindowPart, type WindowPart } from './grid/use-window-part.ts'
 import { GRIDS } from './photo-grid-skeleton.tsx'
@@ -16,7 +16,7 @@ const UNKNOWN_SHAPE = 4 / 3
 /** When the viewer is this many photos from the end, more are loaded. */
 const NEAR_END = 3
 
-export interface PhotoGridProps extends PhotoLoading {
+export interface PhotoGridProps {
   photos: readonly ViewedPhoto[]
   /** How many there are, with those that are not in the grid yet. */
   total?: number
@@ -39,7 +39,7 @@ export interface PhotoGridProps extends PhotoLoading {
  *  only these. Screen readers learn each photo's place and the number of all. The first and the last photo, the one that
  *  has the focus and those beside it are always there, so that the Tab key goes through all photos in order. */
 export function PhotoGrid(props: PhotoGridProps) {
-  const { photos, total, columns, marked, chosen, onNearEnd, about, ...loading } = props
+  const { photos, total, columns, marked, chosen, onNearEnd, about } = props
   const list = useRef<HTMLUListElement>(null)
   const part = useWindowPart(list)
   const places = usePlaces(photos, part)
@@ -47,7 +47,7 @@ export function PhotoGrid(props: PhotoGridProps) {
   // Only the first tiles rise, not those that appear by scrolling.
   const [first, setFirst] = useState(part)
   if (part && !first) setFirst(part)
-  const { Viewer, opened, seen, see, open, close } = useViewer(list)
+  const { Viewer, seen = 0, see, open, close } = useViewer(list)
 
   const { top: lastTop = 0, height: lastHeight = 0 } = places.at(-1) ?? {}
   return (
@@ -69,11 +69,10 @@ export function PhotoGrid(props: PhotoGridProps) {
               place={places[index]!}
               isFirst={index < part.columns}
               rises={part === first && index < ANIMATED_AT_ONCE}
-              onOpen={() => open(photos[index]!)}
+              onOpen={() => open(photos[index]!, index)}
               onFocus={() => setFocused(index)}
               chosen={chosen}
               linkRef={index === marked?.index ? marked.ref : undefined}
-              {...loading}
             />
           ))}
       </ul>
@@ -81,18 +80,14 @@ export function PhotoGrid(props: PhotoGridProps) {
         <Viewer
           photos={photos}
           total={total ?? photos.length}
-          // Forward may open a photo that has been erased meanwhile.
-          first={Math.max(
-            0,
-            photos.findIndex((photo) => pathOf(photo) === opened),
-          )}
+          // Forward may open it after photos have been erased.
+          index={Math.min(seen, photos.length - 1)}
           onShow={(index) => {
             see(index)
             if (index >= photos.length - NEAR_END) onNearEnd?.()
           }}
           onClose={close}
           about={about}
-          {...loading}
         />
       )}
     </>

@@ -18,7 +18,7 @@ export function addressOf({ thumbUrl }: Addressed, size: 'full' | 'preview' | 'd
 
 /** The part of a photo's address that stays when addresses are renewed. */
 export function pathOf({ thumbUrl }: Addressed): string {
-  return new URL(thumbUrl).pathname
+  return thumbUrl.slice(0, thumbUrl.indexOf('?'))
 }
 
 /** The id in an address of a photo, whose path is `/photos/ID/SIZE`. */

@@ -9,11 +9,9 @@ import { takeFocus } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon, CloseIcon } from '../../ui/more-icons.tsx'
 import { cropAround } from './crop-around.ts'
-import type { PhotoLoading } from './grid/photo-tile.tsx'
 import { PhotoThumb } from './photo-thumb.tsx'
-import { useStill } from './use-still.ts'
 
-export interface PossiblePhotosProps<Photo> extends PhotoLoading {
+export interface PossiblePhotosProps<Photo> {
   /** The visitor has to be asked about these. */
   possible: readonly Photo[]
   /** What the last answer has led to. Undefined while there is none. */
@@ -36,17 +34,17 @@ const ANSWERS = [
 
 /** Asks about each photo that may show the visitor. The face in question is beside it. */
 export function PossiblePhotos<Photo extends PossibleResult>(props: PossiblePhotosProps<Photo>) {
-  const { possible, outcome, onAnswer, onUndo, title, takesFocus, action, children, ...loading } = props
+  const { possible, outcome, onAnswer, onUndo, title, takesFocus, action, children } = props
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
-  const isMeant = useStill(possible.map(({ face }) => face.id).join())
 
-  /** Gives the focus to a question, because the pressed button goes away.
+  /** Gives the focus to a question, because the pressed button goes away. The second press of a double tap or click does
+   *  nothing: the visitor meant what was there before.
    *  @param detail of the click
    *  @param place of the question */
   function press(detail: number, place: number, change: () => void): void {
-    if (!isMeant(detail)) return
+    if (detail > 1) return
     flushSync(change)
     const questions = list.current!.querySelectorAll<HTMLElement>('[role=group]')
     const next = questions[place] ?? questions[0] ?? status.current
@@ -96,17 +94,9 @@ export function PossiblePhotos<Photo extends PossibleResult>(props: PossiblePhot
                   src={photo.previewUrl}
                   face={cropAround(photo.face.box, photo)}
                   alt={question.face}
-                  filename={photo.filename}
-                  {...loading}
                   className="aspect-square rounded-lg"
                 />
-                <PhotoThumb
-                  src={photo.thumbUrl}
-                  alt=""
-                  filename={photo.filename}
-                  {...loading}
-                  className="aspect-[4/3] rounded-lg"
-                >
+                <PhotoThumb src={photo.thumbUrl} alt="" className="aspect-[4/3] rounded-lg">
                   <a
                     href={photo.url}
                     target="_blank"

@@ -1,5 +1,4 @@
-import { useElementScrollRestoration } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { PossibleResult, Results as SubmissionResults } from '../../../src/contract/submissions.ts'
 import { searchResults } from '../../../src/texts/english/search-results.ts'
 import { selfieResults, resultsGallery as texts } from '../../../src/texts/english/submissions.ts'
@@ -12,7 +11,7 @@ import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
 import { outcomeOf, PossiblePhotos } from '../photos/possible-photos.tsx'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
 import { useChosen } from '../photos/take-home/use-chosen.ts'
-import { usePhotoLinks, whenRefused } from '../photos/use-photo-links.ts'
+import { usePhotoLinks } from '../photos/use-photo-links.ts'
 import { NewSearch, NoPhotos, Said } from './said.tsx'
 import { useFoundPhotos } from './use-results.ts'
 
@@ -31,11 +30,9 @@ export interface ResultsProps {
 export function Results({ id, results, at }: ResultsProps) {
   const { photos: loaded, issued, isLoading, failure, reload } = useFoundPhotos(id, results, at)
   const { totalMatches, possible = [] } = results
-  const isExpired = usePhotoLinks(loaded && issued)
-  const [isRefused, setRefused] = useState(false)
-  const checkAddresses = () => void whenRefused(photos?.[0], () => setRefused(true))
+  const [haveEnded, setEnded] = useState(false)
+  usePhotoLinks(loaded && issued, () => setEnded(true), 0)
   const chosen = useChosen()
-  useKeptScroll(loaded !== undefined)
   // Only this page knows the answers: the selfie is deleted, so a yes leads to no other photos.
   const [answers, setAnswers] = useState<readonly { photo: PossibleResult; isMe: boolean }[]>([])
   const last = answers.at(-1)
@@ -46,10 +43,10 @@ export function Results({ id, results, at }: ResultsProps) {
   const photos = loaded && [...loaded, ...confirmed]
   const hasFound = total > 0 && photos?.length !== 0
 
-  if (isExpired || isRefused)
+  if (haveEnded)
     return (
       <Said role="status" title={selfieResults.expired}>
-        {isExpired ? selfieResults.expiredText : selfieResults.refusedText}
+        {selfieResults.expiredText}
       </Said>
     )
   return (
@@ -75,17 +72,8 @@ export function Results({ id, results, at }: ResultsProps) {
             isLoadingMore={isLoading}
             chosen={chosen}
             submissionId={id}
-            onFail={checkAddresses}
           />
-          <PhotoGrid
-            photos={photos}
-            total={total}
-            columns={COLUMNS_ON_PHONES}
-            issued={issued}
-            chosen={chosen}
-            onFail={checkAddresses}
-            onDownload={checkAddresses}
-          />
+          <PhotoGrid photos={photos} total={total} columns={COLUMNS_ON_PHONES} chosen={chosen} />
         </>
       )}
       {isLoading && !photos && (
@@ -118,7 +106,6 @@ export function Results({ id, results, at }: ResultsProps) {
             outcome={last && outcomeOf(last.isMe, open.length)}
             onAnswer={(photo, isMe) => setAnswers([...answers, { photo, isMe }])}
             onUndo={() => setAnswers(answers.slice(0, -1))}
-            issued={issued}
             title={total > 0 ? searchResults.askMore : searchResults.ask}
             takesFocus={totalMatches === 0}
           />
@@ -129,17 +116,4 @@ export function Results({ id, results, at }: ResultsProps) {
       )}
     </>
   )
-}
-
-/** Scrolls to where the visitor was when they left the page, as soon as the photos are there again. The router
- *  scrolls too early, while the page is still short.
- *  @param isHigh whether the photos are there */
-function useKeptScroll(isHigh: boolean): void {
-  const top = useElementScrollRestoration({ getElement: () => window })?.scrollY
-  useEffect(() => {
-    if (!isHigh || !top) return
-    // The grid has its height when it has been drawn once.
-    const frame = requestAnimationFrame(() => window.scrollTo({ top, behavior: 'instant' }))
-    return () => cancelAnimationFrame(frame)
-  }, [isHigh, top])
 }

@@ -24,7 +24,7 @@ interface FoundPhotosProps {
 
 /** The photos that feature the visitor, at most 18 at first, best match first. */
 export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) {
-  const { seen, links } = useSearch()
+  const { seen } = useSearch()
   const found = useFound()
   const total = found.photos.length
   const isNew = (photo: FoundPhoto) => !seen.has(photoIdOf(photo.thumbUrl))
@@ -57,19 +57,12 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
       <p role="status" className="sr-only">
         {limit > SEARCH_RESULTS_SHOWN && texts.showing(shown.length, total)}
       </p>
-      <TakeHome
-        photos={photos}
-        total={total}
-        isLoadingMore={false}
-        chosen={chosen}
-        onFail={links.onDownload}
-      />
+      <TakeHome photos={photos} total={total} isLoadingMore={false} chosen={chosen} />
       <PhotoGrid
         photos={shown}
         total={total}
         chosen={chosen}
         columns={COLUMNS_ON_PHONES}
-        {...links}
         marked={{ index: limit - SEARCH_RESULTS_SHOWN, ref: firstNew }}
         onNearEnd={hidden > 0 ? showMore : undefined}
       />

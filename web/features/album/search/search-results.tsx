@@ -23,7 +23,7 @@ import { useFound, useSearch } from './use-search.tsx'
 
 /** What a search has found: the photos that surely show the visitor, and those that may. */
 export default function SearchResults() {
-  const { state, dispatch, links, searchAgain } = useSearch()
+  const { state, dispatch, searchAgain } = useSearch()
   const found = useFound()
   const { photos, possible, person, optOut } = found
   const { answers, searchToken } = person
@@ -73,7 +73,6 @@ export default function SearchResults() {
             outcome={outcomeIn(state)}
             onAnswer={(photo, isMe) => dispatch({ type: 'answered', answer: { photo, isMe } })}
             onUndo={() => dispatch({ type: 'answer taken back' })}
-            {...links}
             title={hasPhotos ? texts.askMore : texts.ask}
             takesFocus={!hadPhotos}
             action={isUnsure && again}

@@ -7,25 +7,11 @@ import { CheckIcon } from '../../../ui/more-icons.tsx'
 import { addressOf, type ViewedPhoto } from '../photo-path.ts'
 import { PhotoThumb } from '../photo-thumb.tsx'
 import type { Chosen } from '../take-home/use-chosen.ts'
+import { checkLink } from '../use-photo-links.ts'
 import type { Place } from './rows.ts'
 import { useLongPress } from './use-long-press.ts'
 
-/** How the addresses of photos are doing. */
-export interface PhotoLoading {
-  /** When the photos' addresses were issued, ms since 1970. A photo that failed is loaded again when this changes, also
-   *  with the same address. */
-  issued?: number | undefined
-  /** Whether fresh addresses are on their way. Until then a failure looks like loading. */
-  isRenewing?: boolean | undefined
-  /** A photo did not load. Not called again when it is tried again by itself. */
-  onFail?: (() => void) | undefined
-  /** The visitor downloads a photo, or shares it: nothing says whether that has failed. */
-  onDownload?: (() => void) | undefined
-  /** The visitor asks again for a photo that did not load. It is loaded again, too. */
-  onRetry?: (() => void) | undefined
-}
-
-export interface PhotoTileProps extends PhotoLoading {
+export interface PhotoTileProps {
   photo: ViewedPhoto
   /** From 0. */
   index: number
@@ -46,8 +32,7 @@ export interface PhotoTileProps extends PhotoLoading {
 /** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. While the
  *  visitor chooses photos, a click chooses it. On a touch screen, a long press begins the choice. */
 export function PhotoTile(props: PhotoTileProps) {
-  const { photo, index, count, place, isFirst, rises, onOpen, onFocus, chosen, linkRef, ...rest } = props
-  const { onDownload, ...loading } = rest
+  const { photo, index, count, place, isFirst, rises, onOpen, onFocus, chosen, linkRef } = props
 
   function open(click: Click) {
     // Such clicks open a tab or window, or download.
@@ -73,11 +58,9 @@ export function PhotoTile(props: PhotoTileProps) {
       <PhotoThumb
         src={photo.thumbUrl}
         alt=""
-        filename={photo.filename}
         isFirst={isFirst}
         placeholder={<Colours {...photo} colours={photo.placeholder} />}
         className="@container size-full rounded-lg"
-        {...loading}
       >
         <a
           ref={linkRef}
@@ -105,7 +88,7 @@ export function PhotoTile(props: PhotoTileProps) {
           aria-label={texts.download(photo.filename)}
           onClick={() => {
             trackPhotoDownloaded()
-            onDownload?.()
+            void checkLink(photo.thumbUrl)
           }}
           className="absolute right-2 bottom-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full bg-black/70 text-[0.9375rem] font-semibold text-white transition-opacity hover:bg-black focus-visible:opacity-100 @min-[14rem]:px-4 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100"
         >

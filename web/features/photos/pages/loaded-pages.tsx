@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
 import * as common from '../../../../src/texts/english/words.ts'
 import { FailureNotice, MoreButton } from '../../../ui/loading.tsx'
 import { PhotoGrid, type PhotoGridProps } from '../photo-grid.tsx'
@@ -19,45 +18,29 @@ export interface LoadedPagesProps
 /** The photos of the loaded pages, with all that visitors do with them. The next page comes when its place is near the window.
  *  After a failure it comes when the visitor asks for it. */
 export function LoadedPages({ list, notLoaded, about, ...props }: LoadedPagesProps) {
-  const { photos, total, chosen } = props
-  const { isLoadingMore, links, moreError } = list
-  const showMore = () => void list.loadMore()
-  const more = useRef<HTMLButtonElement>(null)
-  const showMoreItself = useEffectEvent(() => {
-    if (!moreError) showMore()
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place of further photos may still be near the window.
-  useEffect(() => {
-    if (!more.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && showMoreItself(), {
-      rootMargin: '200% 0px',
-    })
-    observer.observe(more.current)
-    return () => observer.disconnect()
-  }, [photos.length, isLoadingMore, links.isRenewing])
+  const { isLoadingMore, moreError, loadMore } = list
+  const showMore = () => void loadMore()
 
+  // It looks anew after each change: the place of further photos may still be near the window.
+  function showMoreNear(button: HTMLButtonElement) {
+    const look = ([entry]: IntersectionObserverEntry[]) => entry!.isIntersecting && !moreError && showMore()
+    const observer = new IntersectionObserver(look, { rootMargin: '200% 0px' })
+    observer.observe(button)
+    return () => observer.disconnect()
+  }
   return (
     <>
-      <TakeHome
-        {...props}
-        loadMore={list.loadMore}
-        // While the addresses are renewed, nothing more is loaded.
-        isLoadingMore={isLoadingMore || links.isRenewing}
-        onFail={links.onDownload}
-      />
+      <TakeHome {...props} loadMore={loadMore} isLoadingMore={isLoadingMore} />
       <PhotoGrid
-        photos={photos}
-        chosen={chosen}
-        total={total}
+        {...props}
         columns={COLUMNS_ON_PHONES}
         about={about}
-        {...links}
         onNearEnd={moreError ? undefined : showMore}
       />
       <FailureNotice error={moreError} className="mt-6" title={notLoaded} />
       {list.hasMore && (
         <p className="mt-6 text-center">
-          <MoreButton ref={more} isLoading={isLoadingMore} onClick={showMore}>
+          <MoreButton ref={showMoreNear} isLoading={isLoadingMore} onClick={showMore}>
             {moreError ? common.tryAgain : common.showMore}
           </MoreButton>
         </p>

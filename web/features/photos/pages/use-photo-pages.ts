@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ViewedPhoto } from '../photo-path.ts'
-import { useFreshLinks } from '../use-photo-links.ts'
+import { usePhotoLinks } from '../use-photo-links.ts'
 
 interface Page<Photo> {
   photos: Photo[]
@@ -31,19 +31,14 @@ export function usePhotoPages<Photo extends ViewedPhoto, SomePage extends Page<P
   const photos = pages?.flatMap((page) => page.photos)
   // A renewal that is running goes on.
   const renew = () => void list.refetch({ cancelRefetch: false })
-  const links = useFreshLinks({
-    issued: pages && Math.min(...pages.map(({ at }) => at)),
-    photo: photos?.[0],
-    isRenewing: list.isRefetching && !list.isFetchingNextPage,
-    renew,
-  })
+  usePhotoLinks(pages && Math.min(...pages.map(({ at }) => at)), renew)
 
   return {
     pages,
     photos,
     hasMore: list.hasNextPage,
-    isLoadingMore: list.isFetchingNextPage,
-    links,
+    /** Also while the addresses are renewed: then nothing more is loaded. */
+    isLoadingMore: list.isFetching,
     /** Why the last call failed. */
     error: list.error,
     /** Why the first page did not load. */

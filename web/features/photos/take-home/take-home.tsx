@@ -7,9 +7,8 @@ import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { pathOf, type ViewedPhoto } from '../photo-path.ts'
 import { useRun } from '../use-run.ts'
-import { canSharePhotos } from './portions.ts'
 import { RunPanel } from './run-panel.tsx'
-import { type SaveState, savePhotos } from './save.ts'
+import { canSharePhotos, type SaveState, savePhotos } from './save.ts'
 import type { Chosen } from './use-chosen.ts'
 import { useZip, type ZipState } from './use-zip.ts'
 
@@ -26,8 +25,6 @@ export interface TakeHomeProps {
   offersAll?: boolean
   /** The submission that has found the photos. */
   submissionId?: string
-  /** Photos could not be downloaded: their addresses may have ended. */
-  onFail?: (() => void) | undefined
   /** What else can be done with the chosen photos. */
   more?: ReactNode
 }
@@ -39,15 +36,16 @@ const Wide = (props: ButtonProps) => <Button className="max-sm:grow" {...props} 
 /** How visitors take photos home: all of them, or those that they choose. Phones save them to their Photos through the
  *  share sheet, and every browser downloads them as a zip. */
 export function TakeHome(props: TakeHomeProps) {
-  const { photos, total, chosen, offersAll = true, submissionId, onFail, more } = props
+  const { photos, total, chosen, offersAll = true, submissionId, more } = props
   const { isChoosing } = chosen
   const { isLoadingAll, withAll } = useAllPhotos(props)
-  const { state, stop, begin } = useRun<SaveState | ZipState>((last) => 'zips' in last)
-  const zip = useZip(begin, photos, submissionId, onFail)
+  const { state, stop, begin } = useRun<SaveState | ZipState>((last) => 'parts' in last)
   // A save may be gone on with after an hour.
-  const withFreshAddress = useEffectEvent(
-    (photo: ViewedPhoto) => photos.find((other) => pathOf(other) === pathOf(photo)) ?? photo,
-  )
+  const withFreshAddresses = useEffectEvent((some: readonly ViewedPhoto[]) => {
+    const now = new Map(photos.map((photo) => [pathOf(photo), photo]))
+    return some.map((photo) => now.get(pathOf(photo)) ?? photo)
+  })
+  const zip = useZip(begin, withFreshAddresses, submissionId)
   const [isFull, setFull] = useState(false)
   const isPhone = window.matchMedia('(pointer: coarse)').matches
   const canShare = canSharePhotos()
@@ -55,7 +53,7 @@ export function TakeHome(props: TakeHomeProps) {
   const some = photos.filter(chosen.has)
   const isDisabled = isChoosing ? some.length === 0 : isLoadingAll
   const take = (work: Work) => (isChoosing ? work(some) : withAll(work))
-  const takeAsZip = () => take((all) => void zip.start(all))
+  const takeAsZip = () => take(zip)
   return (
     <>
       <div
@@ -79,7 +77,7 @@ export function TakeHome(props: TakeHomeProps) {
         {offersSave && (
           <Wide
             disabled={isDisabled}
-            onClick={() => take((all) => savePhotos(begin(), all, isFull, onFail, withFreshAddress))}
+            onClick={() => take((all) => savePhotos(begin(), all, isFull, withFreshAddresses))}
           >
             {isPhone ? <PhotosIcon /> : <ShareIcon />}
             {!isChoosing ? texts.saveAll : isPhone ? texts.save : common.share}
@@ -111,7 +109,7 @@ export function TakeHome(props: TakeHomeProps) {
           </Checkbox>
         </div>
       )}
-      {state && <RunPanel state={state} onPart={zip.again} onZip={takeAsZip} onClose={stop} />}
+      {state && <RunPanel state={state} onZip={takeAsZip} onClose={stop} />}
       <p role="status" className="sr-only">
         {isLoadingAll && texts.loading(total)}
       </p>
