@@ -142,7 +142,7 @@ test('the first photos are shown while the others load, and the results stay unt
   await sees(page, 'The photos could not be loaded')
   await has(page, 400)
   await page.unroute(LIST)
-  await button(page, 'Load the photos').click()
+  await button(page, 'Try again').click()
   await complete(page)
   expect(await page.getByText('The photos could not be loaded').count()).toBe(0)
   await clock.pass(31_000)

@@ -19,7 +19,7 @@ export default function SelfieResultsPage() {
 }
 
 function Submission({ id }: { id: string }) {
-  const { data: results, dataUpdatedAt, error, refetch } = useResults(id)
+  const { data: results, error, refetch } = useResults(id)
   // The service was too busy, or had stopped.
   if (results.hasFailed)
     return (
@@ -28,7 +28,7 @@ function Submission({ id }: { id: string }) {
       </Said>
     )
   // What has been processed stays on the page, whatever fails later (§8).
-  if (results.processed) return <Results id={id} results={results} at={dataUpdatedAt} />
+  if (results.processed) return <Results id={id} results={results} />
   const failure = resultsFailure(error)
   if (!failure)
     return (
@@ -38,10 +38,10 @@ function Submission({ id }: { id: string }) {
     )
   const action = (
     <>
-      <Button look={failure.isGone ? 'secondary' : 'primary'} onClick={() => refetch()}>
+      <Button look="secondary" onClick={() => refetch()}>
         {texts.reload}
       </Button>
-      <NewSearch look={failure.isGone ? 'primary' : 'secondary'} />
+      <NewSearch />
     </>
   )
   return (

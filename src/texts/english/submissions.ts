@@ -60,8 +60,6 @@ export const resultsGallery = {
   loadingYourPhotos: 'Loading your photos...',
   thanks: 'Thank you for using Inframe. Selfies are deleted after processing, and so are these results.',
   notLoaded: 'The photos could not be loaded',
-  deleted: 'These results have been deleted. A new search finds your photos again.',
-  load: 'Load the photos',
   noReason: 'no reason given',
 }
 

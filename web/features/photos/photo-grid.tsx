@@ -8,9 +8,6 @@ import type { Chosen } from './take-home/use-chosen.ts'
 import type { PhotoViewerProps } from './viewer/photo-viewer.tsx'
 import { loadViewer, useViewer } from './viewer/use-viewer.ts'
 
-/** How many photos appear one after the other, 30 ms apart. */
-const ANIMATED_AT_ONCE = 18
-
 /** Of a photo whose size is unknown. */
 const UNKNOWN_SHAPE = 4 / 3
 /** When the viewer is this many photos from the end, more are loaded. */
@@ -44,9 +41,6 @@ export function PhotoGrid(props: PhotoGridProps) {
   const part = useWindowPart(list)
   const places = usePlaces(photos, part)
   const [focused, setFocused] = useState<number>()
-  // Only the first tiles rise, not those that appear by scrolling.
-  const [first, setFirst] = useState(part)
-  if (part && !first) setFirst(part)
   const { Viewer, seen = 0, see, open, close } = useViewer(list)
 
   const { top: lastTop = 0, height: lastHeight = 0 } = places.at(-1) ?? {}
@@ -68,7 +62,6 @@ export function PhotoGrid(props: PhotoGridProps) {
               count={photos.length}
               place={places[index]!}
               isFirst={index < part.columns}
-              rises={part === first && index < ANIMATED_AT_ONCE}
               onOpen={() => open(photos[index]!, index)}
               onFocus={() => setFocused(index)}
               chosen={chosen}

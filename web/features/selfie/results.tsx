@@ -3,35 +3,25 @@ import type { PossibleResult, Results as SubmissionResults } from '../../../src/
 import { searchResults } from '../../../src/texts/english/search-results.ts'
 import { selfieResults, resultsGallery as texts } from '../../../src/texts/english/submissions.ts'
 import { takeFocus } from '../../lib/focus.ts'
-import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { KeptInPlace } from '../photos/kept-in-place.tsx'
-import { PhotoGrid } from '../photos/photo-grid.tsx'
+import { LoadedPages } from '../photos/pages/loaded-pages.tsx'
 import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
 import { outcomeOf, PossiblePhotos } from '../photos/possible-photos.tsx'
-import { TakeHome } from '../photos/take-home/take-home.tsx'
 import { useChosen } from '../photos/take-home/use-chosen.ts'
-import { usePhotoLinks } from '../photos/use-photo-links.ts'
-import { NewSearch, NoPhotos, Said } from './said.tsx'
+import { NoPhotos, Said } from './said.tsx'
 import { useFoundPhotos } from './use-results.ts'
 
 /** Photos in a row of the results on a phone. */
 const COLUMNS_ON_PHONES = 1
 
-export interface ResultsProps {
-  /** Of the submission. */
-  id: string
-  results: SubmissionResults
-  /** When they came, ms since 1970. */
-  at: number
-}
-
-/** The photos that show the visitor, and the questions about those that may. The links to them end after an hour. */
-export function Results({ id, results, at }: ResultsProps) {
-  const { photos: loaded, issued, isLoading, failure, reload } = useFoundPhotos(id, results, at)
+/** The photos that show the visitor, and the questions about those that may. The links to them end after an hour.
+ *  @param id of the submission */
+export function Results({ id, results }: { id: string; results: SubmissionResults }) {
   const { totalMatches, possible = [] } = results
   const [haveEnded, setEnded] = useState(false)
-  usePhotoLinks(loaded && issued, () => setEnded(true), 0)
+  const list = useFoundPhotos(id, results, () => setEnded(true))
   const chosen = useChosen()
   // Only this page knows the answers: the selfie is deleted, so a yes leads to no other photos.
   const [answers, setAnswers] = useState<readonly { photo: PossibleResult; isMe: boolean }[]>([])
@@ -40,7 +30,7 @@ export function Results({ id, results, at }: ResultsProps) {
   const confirmed = answers.filter(({ isMe }) => isMe).map(({ photo }) => photo)
   const total = totalMatches + confirmed.length
   // Photos that were removed meanwhile are missing in the list.
-  const photos = loaded && [...loaded, ...confirmed]
+  const photos = list.photos && [...list.photos, ...confirmed]
   const hasFound = total > 0 && photos?.length !== 0
 
   if (haveEnded)
@@ -59,44 +49,31 @@ export function Results({ id, results, at }: ResultsProps) {
           </h1>
           <p className="mt-2 text-lg text-ink-soft">
             <span>{texts.found(total)}</span>
-            {isLoading && <span> {texts.loadingPhotos}</span>}
+            {(!photos || list.hasMore) && !list.error && <span> {texts.loadingPhotos}</span>}
           </p>
         </header>
       )}
       {hasFound && photos && (
         <>
           <Notice className="mb-6">{texts.downloadNow}</Notice>
-          <TakeHome
+          <LoadedPages
+            list={list}
             photos={photos}
-            total={isLoading ? total : photos.length}
-            isLoadingMore={isLoading}
+            total={list.hasMore ? total : photos.length}
+            columns={COLUMNS_ON_PHONES}
             chosen={chosen}
             submissionId={id}
+            notLoaded={texts.notLoaded}
           />
-          <PhotoGrid photos={photos} total={total} columns={COLUMNS_ON_PHONES} chosen={chosen} />
         </>
       )}
-      {isLoading && !photos && (
+      {!photos && !list.error && (
         <div role="status">
           <p className="mb-4 text-ink-soft">{texts.loadingYourPhotos}</p>
           <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
         </div>
       )}
-      {failure && (
-        <Notice tone="error" title={texts.notLoaded}>
-          <p>{failure.message}</p>
-          {failure.isGone && <p>{texts.deleted}</p>}
-          <div className="mt-4">
-            {failure.isGone ? (
-              <NewSearch look="secondary" />
-            ) : (
-              <Button look="secondary" onClick={reload}>
-                {texts.load}
-              </Button>
-            )}
-          </div>
-        </Notice>
-      )}
+      <FailureNotice error={list.firstError} title={texts.notLoaded} onRetry={list.renew} />
       {!hasFound && open.length === 0 && <NoPhotos />}
       {!hasFound && open.length > 0 && <h1 className="mb-6 text-title font-bold">{selfieResults.isItYou}</h1>}
       {possible.length > 0 && (

@@ -20,7 +20,6 @@ export interface PhotoTileProps {
   place: Place
   /** Whether it is in the first row. */
   isFirst: boolean
-  rises: boolean
   /** Opens the photo in the viewer. */
   onOpen: () => void
   onFocus: () => void
@@ -32,7 +31,7 @@ export interface PhotoTileProps {
 /** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. While the
  *  visitor chooses photos, a click chooses it. On a touch screen, a long press begins the choice. */
 export function PhotoTile(props: PhotoTileProps) {
-  const { photo, index, count, place, isFirst, rises, onOpen, onFocus, chosen, linkRef } = props
+  const { photo, index, count, place, isFirst, onOpen, onFocus, chosen, linkRef } = props
 
   function open(click: Click) {
     // Such clicks open a tab or window, or download.
@@ -51,8 +50,8 @@ export function PhotoTile(props: PhotoTileProps) {
       aria-posinset={index + 1}
       onFocus={onFocus}
       // The phone's own menu of a link would hide that the photo is chosen.
-      className={`group absolute [-webkit-touch-callout:none] ${rises ? 'animate-rise' : ''}`}
-      style={{ ...place, animationDelay: `${index * 30}ms` }}
+      className="group absolute [-webkit-touch-callout:none]"
+      style={place}
       {...(chosen && longPress)}
     >
       <PhotoThumb

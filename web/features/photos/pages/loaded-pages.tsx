@@ -8,8 +8,9 @@ import type { PhotoPages } from './use-photo-pages.ts'
 export const COLUMNS_ON_PHONES = 2
 
 export interface LoadedPagesProps
-  extends Pick<TakeHomeProps, 'total' | 'chosen' | 'offersAll' | 'more'>,
-    Pick<PhotoGridProps, 'photos' | 'about'> {
+  extends Pick<TakeHomeProps, 'total' | 'chosen' | 'offersAll' | 'submissionId' | 'more'>,
+    Pick<PhotoGridProps, 'photos' | 'about'>,
+    Partial<Pick<PhotoGridProps, 'columns'>> {
   list: Omit<PhotoPages, 'pages' | 'photos'>
   /** The title above the reason why the next page did not load. */
   notLoaded: string
@@ -17,7 +18,7 @@ export interface LoadedPagesProps
 
 /** The photos of the loaded pages, with all that visitors do with them. The next page comes when its place is near the window.
  *  After a failure it comes when the visitor asks for it. */
-export function LoadedPages({ list, notLoaded, about, ...props }: LoadedPagesProps) {
+export function LoadedPages({ list, notLoaded, about, columns, ...props }: LoadedPagesProps) {
   const { isLoadingMore, moreError, loadMore } = list
   const showMore = () => void loadMore()
 
@@ -33,7 +34,7 @@ export function LoadedPages({ list, notLoaded, about, ...props }: LoadedPagesPro
       <TakeHome {...props} loadMore={loadMore} isLoadingMore={isLoadingMore} />
       <PhotoGrid
         {...props}
-        columns={COLUMNS_ON_PHONES}
+        columns={columns ?? COLUMNS_ON_PHONES}
         about={about}
         onNearEnd={moreError ? undefined : showMore}
       />

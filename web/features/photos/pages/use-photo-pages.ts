@@ -8,30 +8,40 @@ interface Page<Photo> {
   nextCursor?: string | undefined
 }
 
+interface PagesOptions<SomePage> {
+  /** The first page, where it has come with another answer. */
+  first?: SomePage | undefined
+  /** Ms that the pages are kept after the list has gone. */
+  gcTime?: number
+  /** For a list that cannot be loaded again: the addresses of its photos have ended. */
+  onEnded?: () => void
+}
+
 export type PhotoPages<Photo extends ViewedPhoto = ViewedPhoto> = ReturnType<
   typeof usePhotoPages<Photo, Page<Photo>>
 >
 
 /** A list of photos that the service gives a page at a time. The addresses of all loaded pages are renewed before they expire.
- *  @param loadPage gives the page that begins there; the first one without a cursor
- *  @param gcTime ms that the pages are kept after the list has gone */
+ *  @param loadPage gives the page that begins there; the first one without a cursor */
 export function usePhotoPages<Photo extends ViewedPhoto, SomePage extends Page<Photo>>(
   queryKey: readonly unknown[],
   loadPage: (cursor: string | undefined) => Promise<SomePage & Page<Photo>>,
-  gcTime?: number,
+  { first, gcTime, onEnded }: PagesOptions<SomePage & Page<Photo>> = {},
 ) {
+  const known = first && { pages: [{ ...first, at: Date.now() }], pageParams: [undefined] }
   const list = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam }) => ({ ...(await loadPage(pageParam)), at: Date.now() }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    initialData: known,
     gcTime,
   })
   const pages = list.data?.pages
   const photos = pages?.flatMap((page) => page.photos)
   // A renewal that is running goes on.
   const renew = () => void list.refetch({ cancelRefetch: false })
-  usePhotoLinks(pages && Math.min(...pages.map(({ at }) => at)), renew)
+  usePhotoLinks(pages && Math.min(...pages.map(({ at }) => at)), onEnded ?? renew, onEnded && 0)
 
   return {
     pages,

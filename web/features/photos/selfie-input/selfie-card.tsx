@@ -1,10 +1,8 @@
 import { plainFilename } from '../../../../src/contract/file-names.ts'
-import { heicHelp } from '../../../../src/texts/english/heic-help.ts'
 import { selfiePicker as texts } from '../../../../src/texts/english/search.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseIcon } from '../../../ui/more-icons.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { PreviewImage } from '../preview-image.tsx'
 
 export interface SelfieCardProps {
@@ -16,7 +14,7 @@ export interface SelfieCardProps {
 }
 
 /** A selfie that was chosen. Its name can take the focus. */
-export function SelfieCard({ selfie, disabled, isSmall, onRemove }: SelfieCardProps) {
+export default function SelfieCard({ selfie, disabled, isSmall, onRemove }: SelfieCardProps) {
   const name = plainFilename(selfie.name)
   return (
     <div className="flex items-center gap-4 rounded-xl border border-line bg-surface p-3 shadow-card">
@@ -43,15 +41,5 @@ export function SelfieCard({ selfie, disabled, isSmall, onRemove }: SelfieCardPr
         </Button>
       </div>
     </div>
-  )
-}
-
-/** How an iPhone takes photos that the service can open. */
-export function HeicHelp() {
-  return (
-    <Notice tone="error" title={heicHelp.title}>
-      <p>{heicHelp.text}</p>
-      <p className="mt-1">{heicHelp.settings}</p>
-    </Notice>
   )
 }

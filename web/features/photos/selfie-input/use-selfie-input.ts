@@ -8,7 +8,6 @@ import {
   useState,
 } from 'react'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
-import { isHeic, withTypeOfContent } from '../picture-type.ts'
 import { SELFIE_ACCEPT, selfieProblem } from './selfie-file.ts'
 
 /** Takes one photo at a time: by drop, dialog or paste. react-dropzone does the same for the upload page. It reads folders,
@@ -16,7 +15,6 @@ import { SELFIE_ACCEPT, selfieProblem } from './selfie-file.ts'
 export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => void) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const [wasHeic, setWasHeic] = useState(false)
   // A file that is dropped beside the area would replace the page.
   useEffect(() => {
     const leaving = new AbortController()
@@ -25,13 +23,11 @@ export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => vo
     return () => leaving.abort()
   }, [])
 
-  async function takeFiles(list: FileList | null): Promise<void> {
+  function takeFiles(list: FileList | null): void {
     const files = [...(list ?? [])]
     const [selfie] = files
     if (!selfie || disabled) return
-    await Promise.all(files.map(withTypeOfContent))
     const problem = selfieProblem(files)
-    setWasHeic(problem !== undefined && files.some(isHeic))
     if (problem) return void toast({ ...problem, tone: 'error' })
     // What failed was said of the selfie before this one.
     dismissFailures()
@@ -43,7 +39,7 @@ export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => vo
     disabled,
     tabIndex: -1,
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-      void takeFiles(currentTarget.files)
+      takeFiles(currentTarget.files)
       // So that the same file can be chosen again.
       currentTarget.value = ''
     },
@@ -55,8 +51,6 @@ export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => vo
     take,
     /** Opens the browser's dialog. */
     open,
-    /** Whether the last file was in the iPhone's own format. */
-    wasHeic,
     isOver,
     input: { ...take, ref: input },
     /** A disabled input opens nothing. */
@@ -76,9 +70,9 @@ export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => vo
       },
       onDrop({ dataTransfer }: DragEvent) {
         setIsOver(false)
-        void takeFiles(dataTransfer.files)
+        takeFiles(dataTransfer.files)
       },
-      onPaste: ({ clipboardData }: ClipboardEvent) => void takeFiles(clipboardData.files),
+      onPaste: ({ clipboardData }: ClipboardEvent) => takeFiles(clipboardData.files),
     },
   }
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
 import { takeHome as texts } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
-import { DownloadIcon, PhotosIcon, ShareIcon } from '../../../ui/action-icons.tsx'
+import { DownloadIcon, PhotosIcon } from '../../../ui/action-icons.tsx'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { pathOf, type ViewedPhoto } from '../photo-path.ts'
@@ -47,13 +47,11 @@ export function TakeHome(props: TakeHomeProps) {
   })
   const zip = useZip(begin, withFreshAddresses, submissionId)
   const [isFull, setFull] = useState(false)
-  const isPhone = window.matchMedia('(pointer: coarse)').matches
-  const canShare = canSharePhotos()
-  const offersSave = canShare && (isChoosing || (offersAll && isPhone))
+  const canSave = window.matchMedia('(pointer: coarse)').matches && canSharePhotos()
+  const offersSave = canSave && (isChoosing || offersAll)
   const some = photos.filter(chosen.has)
   const isDisabled = isChoosing ? some.length === 0 : isLoadingAll
   const take = (work: Work) => (isChoosing ? work(some) : withAll(work))
-  const takeAsZip = () => take(zip)
   return (
     <>
       <div
@@ -79,16 +77,16 @@ export function TakeHome(props: TakeHomeProps) {
             disabled={isDisabled}
             onClick={() => take((all) => savePhotos(begin(), all, isFull, withFreshAddresses))}
           >
-            {isPhone ? <PhotosIcon /> : <ShareIcon />}
-            {!isChoosing ? texts.saveAll : isPhone ? texts.save : common.share}
+            <PhotosIcon />
+            {isChoosing ? texts.save : texts.saveAll}
           </Wide>
         )}
         {(isChoosing || offersAll) && (
           <Wide
-            look={isChoosing && !canShare ? 'primary' : 'secondary'}
+            look={isChoosing && !canSave ? 'primary' : 'secondary'}
             disabled={isDisabled}
             busy={!isChoosing && isLoadingAll}
-            onClick={takeAsZip}
+            onClick={() => take(zip)}
           >
             {(isChoosing || !isLoadingAll) && <DownloadIcon />}
             {isChoosing || total === 1 ? common.download : texts.downloadAll(total)}
@@ -109,7 +107,7 @@ export function TakeHome(props: TakeHomeProps) {
           </Checkbox>
         </div>
       )}
-      {state && <RunPanel state={state} onZip={takeAsZip} onClose={stop} />}
+      {state && <RunPanel state={state} onZip={() => take(zip)} onClose={stop} />}
       <p role="status" className="sr-only">
         {isLoadingAll && texts.loading(total)}
       </p>
