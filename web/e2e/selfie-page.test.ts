@@ -18,7 +18,6 @@ const test = albumTest({ site: { env: { PHOTO_LIBRARY_URL: LIBRARY } } }).extend
 )
 
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Find my photos' })
-const askForAMoment = (route: Route) => route.fulfill(refusal(manySearches(), 30))
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 async function submit(page: Page, selfie: ChosenFile): Promise<void> {
@@ -80,41 +79,6 @@ test('/selfie leads to the photos that it finds, with the keyboard alone', async
   await sees(page, 'Drop your selfie here')
 })
 
-test('when the service asks for a moment, the page submits again by itself, until the visitor cancels or leaves', async ({
-  page,
-  visitor,
-  clock,
-  organiser,
-  selfie,
-}) => {
-  const again = page.getByRole('status').getByText(/This page tries again by itself in \d+ seconds\.$/)
-  await visitor.becomeOrganiser(organiser)
-  await page.goto('/selfie')
-  await page.route(SUBMIT, askForAMoment)
-  await submit(page, selfie)
-  await again.waitFor()
-  expect(Number.parseInt(await page.getByRole('timer').innerText(), 10)).toBeLessThanOrEqual(30)
-  await page.unroute(SUBMIT)
-  await clock.pass(30_000)
-  // The address changes before the new page has loaded.
-  await sees(page, 'Here are your detected photos.')
-
-  // The form can be used again, and ends its wait with the page.
-  await page.goBack()
-  await page.route(SUBMIT, askForAMoment)
-  await submit(page, selfie)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await again.waitFor({ state: 'detached' })
-  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Find my photos'))
-  await page.keyboard.press('Enter')
-  await again.waitFor()
-  await page.getByRole('link', { name: 'Albums' }).first().click()
-  await page.getByRole('heading', { name: 'Browse Photo Albums' }).waitFor()
-  expect(await page.getByText('Upload failed').count()).toBe(0)
-  await clock.pass(31_000)
-  expect(await clock.calls('/api/submit-photo')).toHaveLength(4)
-})
-
 test('an album with nobody in it leads to the page that says so, after the tick that it asks for', async ({
   page,
   visitor,
@@ -153,6 +117,7 @@ test('an album with nobody in it leads to the page that says so, after the tick 
   const redirectTo = (address: string) => (route: Route) => route.fulfill({ json: { redirectTo: address } })
   const answers: [answer: (route: Route) => Promise<void>, said?: string][] = [
     [(route) => route.fulfill({ status: 422, json: { message: 'The reason', code: 'NO' } }), 'The reason'],
+    [(route) => route.fulfill(refusal(manySearches(), 30)), manySearches().message],
     [(route) => route.fulfill({ status: 500, body: '<h1>Not ours</h1>' })],
     [(route) => route.abort()],
     [redirectTo('//evil.example/')],

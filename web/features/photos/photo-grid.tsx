@@ -1,8 +1,8 @@
-import { type Ref, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { PhotoTile } from './grid/photo-tile.tsx'
 import { type Place, placeInRows } from './grid/rows.ts'
 import { useWindowPart, type WindowPart } from './grid/use-window-part.ts'
-import { GRIDS } from './photo-grid-skeleton.tsx'
+import { GRID } from './photo-grid-skeleton.tsx'
 import { pathOf, type ViewedPhoto } from './photo-path.ts'
 import type { Chosen } from './take-home/use-chosen.ts'
 import type { PhotoViewerProps } from './viewer/photo-viewer.tsx'
@@ -17,10 +17,6 @@ export interface PhotoGridProps {
   photos: readonly ViewedPhoto[]
   /** How many there are, with those that are not in the grid yet. */
   total?: number
-  /** Columns on a phone. A wide screen has four. */
-  columns: keyof typeof GRIDS
-  /** Gives the link of one photo, so that the caller can focus it. */
-  marked?: { index: number; ref: Ref<HTMLAnchorElement> }
   /** Missing where photos cannot be chosen. */
   chosen?: Chosen | undefined
   /** The visitor is near the end of these photos in the viewer. */
@@ -36,7 +32,7 @@ export interface PhotoGridProps {
  *  only these. Screen readers learn each photo's place and the number of all. The first and the last photo, the one that
  *  has the focus and those beside it are always there, so that the Tab key goes through all photos in order. */
 export function PhotoGrid(props: PhotoGridProps) {
-  const { photos, total, columns, marked, chosen, onNearEnd, about } = props
+  const { photos, total, chosen, onNearEnd, about } = props
   const list = useRef<HTMLUListElement>(null)
   const part = useWindowPart(list)
   const places = usePlaces(photos, part)
@@ -48,7 +44,7 @@ export function PhotoGrid(props: PhotoGridProps) {
     <>
       <ul
         ref={list}
-        className={`relative ${GRIDS[columns]}`}
+        className={`relative ${GRID}`}
         style={part && { height: lastTop + lastHeight }}
         // After a picture, so that the two do not share a slow network.
         onLoad={() => void loadViewer().catch(console.warn)}
@@ -65,7 +61,6 @@ export function PhotoGrid(props: PhotoGridProps) {
               onOpen={() => open(photos[index]!, index)}
               onFocus={() => setFocused(index)}
               chosen={chosen}
-              linkRef={index === marked?.index ? marked.ref : undefined}
             />
           ))}
       </ul>

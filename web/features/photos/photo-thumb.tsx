@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode, useCallback, useState } from 'reac
 import { photoThumb as texts } from '../../../src/texts/english/photos.ts'
 import { useTryAgain } from '../../lib/use-try-again.ts'
 import { PhotosIcon } from '../../ui/action-icons.tsx'
-import { FaceIcon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { cropAround } from './crop-around.ts'
 import { checkLink } from './use-photo-links.ts'
@@ -43,8 +42,8 @@ export function PhotoThumb(props: PhotoThumbProps) {
       />
       {hasFailed && (
         <div className="absolute inset-0 flex flex-col items-center justify-center gap-1.5 bg-sunken p-2 text-center text-sm text-ink-soft">
-          {face ? <FaceIcon className="size-8" /> : <PhotosIcon className="size-7" />}
-          {!face && <span>{texts.notLoaded}</span>}
+          <PhotosIcon className="size-7" />
+          <span>{texts.notLoaded}</span>
         </div>
       )}
       {children}

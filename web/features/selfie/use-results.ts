@@ -38,8 +38,8 @@ export function useResults(id: string) {
 /** The photos of a submission that has been processed, which is deleted 30 s after they are shown (§4). A long list comes in
  *  pages, one after the other, and the first is shown at once. All are loaded without waiting for the visitor, because
  *  the submission is deleted soon.
- *  @param onEnded the addresses of the photos have ended */
-export function useFoundPhotos(id: string, results: Results, onEnded: () => void) {
+ *  @param onEnding the addresses of the photos end */
+export function useFoundPhotos(id: string, results: Results, onEnding: () => void) {
   const { totalMatches, photos: few, possible } = results
   const isLong = totalMatches > PHOTOS_WITH_RESULTS && !few?.length
   const { client } = trpc.useUtils()
@@ -48,7 +48,7 @@ export function useFoundPhotos(id: string, results: Results, onEnded: () => void
   const list = usePhotoPages(['photos of a submission', id], load, {
     first: isLong ? undefined : { photos: few ?? [] },
     gcTime: RESULT_PHOTOS_CACHE_MS,
-    onEnded,
+    onEnding,
   })
   const { photos, hasMore, isLoadingMore, error } = list
 

@@ -7,7 +7,7 @@ import { PhotosIcon } from '../../../ui/action-icons.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
 import { LockIcon } from '../../../ui/more-icons.tsx'
-import { COLUMNS_ON_PHONES, LoadedPages } from '../../photos/pages/loaded-pages.tsx'
+import { LoadedPages } from '../../photos/pages/loaded-pages.tsx'
 import { usePhotoPages } from '../../photos/pages/use-photo-pages.ts'
 import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'
 import { useChosen } from '../../photos/take-home/use-chosen.ts'
@@ -78,7 +78,7 @@ export default function BrowsePhotos({ album, onGone }: { album: EnteredAlbum; o
         !firstError && (
           <div role="status">
             <p className="sr-only">{texts.loading}</p>
-            <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
+            <PhotoGridSkeleton />
           </div>
         )
       )}

@@ -11,7 +11,7 @@ import { photoIdOf } from '../../photos/photo-path.ts'
 import { TakeHome } from '../../photos/take-home/take-home.tsx'
 import { useChosen } from '../../photos/take-home/use-chosen.ts'
 import type { Found } from './found.ts'
-import { COLUMNS_ON_PHONES, useFound, useSearch } from './use-search.tsx'
+import { useFound, useSearch } from './use-search.tsx'
 
 interface FoundPhotosProps {
   /** The heading takes the focus, because it replaces what the visitor was using. */
@@ -33,7 +33,7 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
   const [limit, setLimit] = useState(SEARCH_RESULTS_SHOWN)
   const chosen = useChosen()
   const heading = useRef<HTMLHeadingElement>(null)
-  const firstNew = useRef<HTMLAnchorElement>(null)
+  const section = useRef<HTMLElement>(null)
   const shown = photos.slice(0, limit)
   const hidden = total - shown.length
 
@@ -41,12 +41,13 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
 
   // The results replace the form, and more results replace the button. So the focus moves to them.
   useEffect(() => {
-    if (limit > SEARCH_RESULTS_SHOWN) firstNew.current?.focus()
+    const firstNew = `[aria-posinset="${limit - SEARCH_RESULTS_SHOWN + 1}"] a`
+    if (limit > SEARCH_RESULTS_SHOWN) section.current!.querySelector<HTMLElement>(firstNew)?.focus()
     else if (takesFocus) heading.current?.focus()
   }, [limit, takesFocus])
 
   return (
-    <section aria-labelledby="found">
+    <section ref={section} aria-labelledby="found">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
         <h2 id="found" ref={heading} tabIndex={-1} className="text-2xl font-bold tracking-tight outline-none">
           {resultsHeading(found, added)}
@@ -58,14 +59,7 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
         {limit > SEARCH_RESULTS_SHOWN && texts.showing(shown.length, total)}
       </p>
       <TakeHome photos={photos} total={total} isLoadingMore={false} chosen={chosen} />
-      <PhotoGrid
-        photos={shown}
-        total={total}
-        chosen={chosen}
-        columns={COLUMNS_ON_PHONES}
-        marked={{ index: limit - SEARCH_RESULTS_SHOWN, ref: firstNew }}
-        onNearEnd={hidden > 0 ? showMore : undefined}
-      />
+      <PhotoGrid photos={shown} total={total} chosen={chosen} onNearEnd={hidden > 0 ? showMore : undefined} />
       {hidden > 0 && (
         <p className="mt-6 text-center">
           <Button look="secondary" onClick={showMore}>

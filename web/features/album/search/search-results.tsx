@@ -9,7 +9,6 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { KeptInPlace } from '../../photos/kept-in-place.tsx'
 import { outcomeOf, PossiblePhotos } from '../../photos/possible-photos.tsx'
 import { PhotoAlert } from '../alert/photo-alert.tsx'
 import { OptOut } from '../opt-out/opt-out.tsx'
@@ -67,19 +66,17 @@ export default function SearchResults() {
         </div>
       )}
       {(possible.length > 0 || answers.length > 0) && (
-        <KeptInPlace>
-          <PossiblePhotos
-            possible={possible}
-            outcome={outcomeIn(state)}
-            onAnswer={(photo, isMe) => dispatch({ type: 'answered', answer: { photo, isMe } })}
-            onUndo={() => dispatch({ type: 'answer taken back' })}
-            title={hasPhotos ? texts.askMore : texts.ask}
-            takesFocus={!hadPhotos}
-            action={isUnsure && again}
-          >
-            {isUnsure && persons}
-          </PossiblePhotos>
-        </KeptInPlace>
+        <PossiblePhotos
+          possible={possible}
+          outcome={outcomeIn(state)}
+          onAnswer={(photo, isMe) => dispatch({ type: 'answered', answer: { photo, isMe } })}
+          onUndo={() => dispatch({ type: 'answer taken back' })}
+          title={hasPhotos ? texts.askMore : texts.ask}
+          takesFocus={!hadPhotos}
+          action={isUnsure && again}
+        >
+          {isUnsure && persons}
+        </PossiblePhotos>
       )}
       {searchToken && (
         <>

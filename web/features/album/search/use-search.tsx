@@ -22,9 +22,6 @@ import { type Found, foundBy, isNotKept } from './found.ts'
 import { keptOf, type Person, personOfKept, personRemembered } from './person.ts'
 import { entered, isFollowingUp, isSearching, personOfState, reduce } from './state.ts'
 
-/** Photos in a row of an album's grids on a phone. */
-export const COLUMNS_ON_PHONES = 2
-
 /** Ms from the last answer to the repeated search. A visitor who answers several questions quickly needs only one more
  *  search. */
 const REPEATED_AFTER_MS = 1_500

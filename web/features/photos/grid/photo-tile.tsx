@@ -1,4 +1,4 @@
-import { type MouseEvent as Click, type Ref, useCallback } from 'react'
+import { type MouseEvent as Click, useCallback } from 'react'
 import { photoTile as texts } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
@@ -25,13 +25,12 @@ export interface PhotoTileProps {
   onFocus: () => void
   /** Missing where photos cannot be chosen. */
   chosen?: Chosen | undefined
-  linkRef: Ref<HTMLAnchorElement> | undefined
 }
 
 /** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. While the
  *  visitor chooses photos, a click chooses it. On a touch screen, a long press begins the choice. */
 export function PhotoTile(props: PhotoTileProps) {
-  const { photo, index, count, place, isFirst, onOpen, onFocus, chosen, linkRef } = props
+  const { photo, index, count, place, isFirst, onOpen, onFocus, chosen } = props
 
   function open(click: Click) {
     // Such clicks open a tab or window, or download.
@@ -62,7 +61,6 @@ export function PhotoTile(props: PhotoTileProps) {
         className="@container size-full rounded-lg"
       >
         <a
-          ref={linkRef}
           href={addressOf(photo, 'full')}
           target="_blank"
           rel="noopener"

@@ -4,13 +4,9 @@ import { PhotoGrid, type PhotoGridProps } from '../photo-grid.tsx'
 import { TakeHome, type TakeHomeProps } from '../take-home/take-home.tsx'
 import type { PhotoPages } from './use-photo-pages.ts'
 
-/** Columns of the lists on a phone. */
-export const COLUMNS_ON_PHONES = 2
-
 export interface LoadedPagesProps
   extends Pick<TakeHomeProps, 'total' | 'chosen' | 'offersAll' | 'submissionId' | 'more'>,
-    Pick<PhotoGridProps, 'photos' | 'about'>,
-    Partial<Pick<PhotoGridProps, 'columns'>> {
+    Pick<PhotoGridProps, 'photos' | 'about'> {
   list: Omit<PhotoPages, 'pages' | 'photos'>
   /** The title above the reason why the next page did not load. */
   notLoaded: string
@@ -18,7 +14,7 @@ export interface LoadedPagesProps
 
 /** The photos of the loaded pages, with all that visitors do with them. The next page comes when its place is near the window.
  *  After a failure it comes when the visitor asks for it. */
-export function LoadedPages({ list, notLoaded, about, columns, ...props }: LoadedPagesProps) {
+export function LoadedPages({ list, notLoaded, about, ...props }: LoadedPagesProps) {
   const { isLoadingMore, moreError, loadMore } = list
   const showMore = () => void loadMore()
 
@@ -32,12 +28,7 @@ export function LoadedPages({ list, notLoaded, about, columns, ...props }: Loade
   return (
     <>
       <TakeHome {...props} loadMore={loadMore} isLoadingMore={isLoadingMore} />
-      <PhotoGrid
-        {...props}
-        columns={columns ?? COLUMNS_ON_PHONES}
-        about={about}
-        onNearEnd={moreError ? undefined : showMore}
-      />
+      <PhotoGrid {...props} about={about} onNearEnd={moreError ? undefined : showMore} />
       <FailureNotice error={moreError} className="mt-6" title={notLoaded} />
       {list.hasMore && (
         <p className="mt-6 text-center">

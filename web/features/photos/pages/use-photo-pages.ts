@@ -13,8 +13,8 @@ interface PagesOptions<SomePage> {
   first?: SomePage | undefined
   /** Ms that the pages are kept after the list has gone. */
   gcTime?: number
-  /** For a list that cannot be loaded again: the addresses of its photos have ended. */
-  onEnded?: () => void
+  /** The addresses of its photos end. By default they are renewed. */
+  onEnding?: () => void
 }
 
 export type PhotoPages<Photo extends ViewedPhoto = ViewedPhoto> = ReturnType<
@@ -26,7 +26,7 @@ export type PhotoPages<Photo extends ViewedPhoto = ViewedPhoto> = ReturnType<
 export function usePhotoPages<Photo extends ViewedPhoto, SomePage extends Page<Photo>>(
   queryKey: readonly unknown[],
   loadPage: (cursor: string | undefined) => Promise<SomePage & Page<Photo>>,
-  { first, gcTime, onEnded }: PagesOptions<SomePage & Page<Photo>> = {},
+  { first, gcTime, onEnding }: PagesOptions<SomePage & Page<Photo>> = {},
 ) {
   const known = first && { pages: [{ ...first, at: Date.now() }], pageParams: [undefined] }
   const list = useInfiniteQuery({
@@ -41,7 +41,7 @@ export function usePhotoPages<Photo extends ViewedPhoto, SomePage extends Page<P
   const photos = pages?.flatMap((page) => page.photos)
   // A renewal that is running goes on.
   const renew = () => void list.refetch({ cancelRefetch: false })
-  usePhotoLinks(pages && Math.min(...pages.map(({ at }) => at)), onEnded ?? renew, onEnded && 0)
+  usePhotoLinks(pages && Math.min(...pages.map(({ at }) => at)), onEnding ?? renew)
 
   return {
     pages,

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
 import { savePanel, takeHome, zipPanel } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { formatBytes } from '../../../lib/format.ts'
@@ -51,18 +50,17 @@ const button = (label: string, onClick: () => void, look: Look = 'primary') => (
 )
 
 /** How far the saving of photos is, and the tap that each portion needs. */
-function saving({ step, saved, total, isFull, portion, share, goOn }: SaveState, onZip: () => void): Shown {
+function saving({ step, saved, total, portion, share, goOn }: SaveState, onZip: () => void): Shown {
   const texts = savePanel
   const soFar = texts.soFar(saved, total)
-  const size = isFull ? texts.full : texts.smaller(PREVIEW_MAX_SIDE)
   const done = button(saved + portion < total ? texts.goOn : texts.areSaved, goOn)
   const again = button(texts.openAgain, share, 'secondary')
   const steps: Record<SaveState['step'], Shown> = {
-    loading: { title: texts.getting(soFar), children: size },
-    ready: { children: `${size} ${texts.choose}`, actions: button(texts.save(portion), share) },
+    loading: { title: texts.getting(soFar) },
+    ready: { children: texts.choose, actions: button(texts.save(portion), share) },
     asked: { children: texts.asked(portion), actions: [done, again] },
     paused: { actions: button(texts.goOn, share) },
-    done: { title: texts.saved(total), children: size, isDone: true },
+    done: { title: texts.saved(total), isDone: true },
     'not-loaded': { children: texts.notLoaded, actions: button(common.tryAgain, share) },
     refused: { children: texts.refused, actions: button(texts.asZip, onZip, 'secondary') },
   }

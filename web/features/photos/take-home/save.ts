@@ -13,8 +13,6 @@ export interface SaveState {
   /** Photos that the share sheet has taken. */
   saved: number
   total: number
-  /** At full size, and not as previews. */
-  isFull: boolean
   /** Photos that it gets next, or has now. */
   portion: number
   /** Opens the share sheet, once the photos for it have been loaded. Only works in a tap. */
@@ -53,8 +51,7 @@ export function savePhotos(
   let files: File[] = []
   /** Those after them, if they are on their way. */
   let next: Promise<File[]> | undefined
-  const say = (step: SaveState['step']) =>
-    show({ step, saved, total, isFull, portion: files.length, share, goOn })
+  const say = (step: SaveState['step']) => show({ step, saved, total, portion: files.length, share, goOn })
 
   function load(from: number): Promise<File[]> {
     const some = withFreshAddresses(photos.slice(from, from + MAX_FILES))
@@ -108,15 +105,12 @@ export async function nextPortion(
   photos: readonly ViewedPhoto[],
   load: (photo: ViewedPhoto) => Promise<File>,
 ): Promise<File[]> {
-  const files: File[] = []
+  const files = await Promise.all(photos.slice(0, MAX_FILES).map(load))
   let bytes = 0
-  for (const photo of photos.slice(0, MAX_FILES)) {
-    const file = await load(photo)
-    bytes += file.size
-    if (files.length > 0 && bytes > MAX_BYTES) break
-    files.push(file)
-  }
-  return files
+  return files.filter(({ size }, place) => {
+    bytes += size
+    return place === 0 || bytes <= MAX_BYTES
+  })
 }
 
 /** Loads a photo as a file: at full size, or its preview, which is large enough for every screen and quick to load.

@@ -108,9 +108,6 @@ export function TakeHome(props: TakeHomeProps) {
         </div>
       )}
       {state && <RunPanel state={state} onZip={() => take(zip)} onClose={stop} />}
-      <p role="status" className="sr-only">
-        {isLoadingAll && texts.loading(total)}
-      </p>
     </>
   )
 }
