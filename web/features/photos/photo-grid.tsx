@@ -4,7 +4,7 @@ import { type Place, placeInRows } from './grid/rows.ts'
 import { useWindowPart, type WindowPart } from './grid/use-window-part.ts'
 import { GRID } from './photo-grid-skeleton.tsx'
 import { pathOf, type ViewedPhoto } from './photo-path.ts'
-import type { Chosen } from './take-home/use-chosen.ts'
+import type { Chosen } from './take-home/take-home.tsx'
 import type { PhotoViewerProps } from './viewer/photo-viewer.tsx'
 import { loadViewer, useViewer } from './viewer/use-viewer.ts'
 

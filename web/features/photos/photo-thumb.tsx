@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode, useCallback, useState } from 'reac
 import { photoThumb as texts } from '../../../src/texts/english/photos.ts'
 import { useTryAgain } from '../../lib/use-try-again.ts'
 import { PhotosIcon } from '../../ui/action-icons.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import type { cropAround } from './crop-around.ts'
 import { checkLink } from './use-photo-links.ts'
 
@@ -16,7 +15,7 @@ export interface PhotoThumbProps {
   face?: ReturnType<typeof cropAround>
   /** Whether it is among the first that a visitor sees. The others load when they are near the window. */
   isFirst?: boolean | undefined
-  /** What is shown until the photo has loaded, such as its colours; by default a skeleton. */
+  /** What is shown until the photo has loaded, such as its colours. */
   placeholder?: ReactNode
   /** Shape and size of the box. They never change. */
   className?: string
@@ -29,9 +28,8 @@ export function PhotoThumb(props: PhotoThumbProps) {
   const { src, alt, face, isFirst, placeholder, className = '', children } = props
   const { key, image, isShown, hasFailed } = useImage(src)
   return (
-    <div className={`relative overflow-hidden bg-sunken ${className}`}>
-      {placeholder ??
-        (!isShown && !hasFailed && <Skeleton className="absolute inset-0 rounded-none bg-line" />)}
+    <div className={`relative overflow-hidden bg-line ${className}`}>
+      {placeholder}
       <img
         key={key}
         alt={alt}

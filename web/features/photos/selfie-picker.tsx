@@ -73,7 +73,6 @@ export function SelfiePicker(props: SelfiePickerProps) {
             key={place}
             selfie={selfie}
             disabled={disabled}
-            isSmall={selfies.length > 1}
             onRemove={() => onChange(selfies.filter((_, other) => other !== place))}
           />
         ))}

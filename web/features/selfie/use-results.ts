@@ -12,7 +12,7 @@ import { resultsGallery as texts } from '../../../src/texts/english/submissions.
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
 import { trpc } from '../../trpc.ts'
-import { usePhotoPages } from '../photos/pages/use-photo-pages.ts'
+import { usePhotoPages } from '../photos/photo-pages.tsx'
 
 /** What waits for the first picture waits no longer than this. */
 const FIRST_PICTURE_MS = 3_000

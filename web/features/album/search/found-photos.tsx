@@ -8,8 +8,7 @@ import {
 import { Button } from '../../../ui/button.tsx'
 import { PhotoGrid } from '../../photos/photo-grid.tsx'
 import { photoIdOf } from '../../photos/photo-path.ts'
-import { TakeHome } from '../../photos/take-home/take-home.tsx'
-import { useChosen } from '../../photos/take-home/use-chosen.ts'
+import { TakeHome, useChosen } from '../../photos/take-home/take-home.tsx'
 import type { Found } from './found.ts'
 import { useFound, useSearch } from './use-search.tsx'
 

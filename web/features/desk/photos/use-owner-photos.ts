@@ -4,7 +4,7 @@ import { PAGE_MAX_PHOTOS, PHOTOS_LOADED_AT_ONCE } from '../../../../src/contract
 import type { PhotoKind } from '../../../../src/contract/photo-kinds.ts'
 import { photoKinds } from '../../../../src/texts/english/desk/desk-photos.ts'
 import { trpc } from '../../../trpc.ts'
-import { usePhotoPages } from '../../photos/pages/use-photo-pages.ts'
+import { usePhotoPages } from '../../photos/photo-pages.tsx'
 
 export interface PhotoFilter {
   which?: WhichPhotos | undefined

@@ -8,21 +8,17 @@ import { PreviewImage } from '../preview-image.tsx'
 export interface SelfieCardProps {
   selfie: File
   disabled: boolean
-  /** It is one of several. */
-  isSmall: boolean
   onRemove: () => void
 }
 
 /** A selfie that was chosen. Its name can take the focus. */
-export default function SelfieCard({ selfie, disabled, isSmall, onRemove }: SelfieCardProps) {
+export default function SelfieCard({ selfie, disabled, onRemove }: SelfieCardProps) {
   const name = plainFilename(selfie.name)
   return (
     <div className="flex items-center gap-4 rounded-xl border border-line bg-surface p-3 shadow-card">
-      <div
-        className={`relative shrink-0 overflow-hidden rounded-lg bg-sunken ${isSmall ? 'size-20' : 'size-28 sm:size-36'}`}
-      >
+      <div className="relative size-28 shrink-0 overflow-hidden rounded-lg bg-sunken sm:size-36">
         <PreviewImage file={selfie} alt={texts.yours} className="size-full object-cover" />
-        {!isSmall && <div aria-hidden="true" className="viewfinder absolute inset-2.5 text-accent" />}
+        <div aria-hidden="true" className="viewfinder absolute inset-2.5 text-accent" />
       </div>
       <div className="min-w-0 grow">
         <p tabIndex={-1} className="line-clamp-2 font-medium outline-none">
@@ -32,7 +28,7 @@ export default function SelfieCard({ selfie, disabled, isSmall, onRemove }: Self
         <Button
           look="quiet"
           disabled={disabled}
-          aria-label={isSmall ? texts.removeOne(name) : undefined}
+          aria-label={texts.removeOne(name)}
           onClick={onRemove}
           className="mt-1 -ml-4"
         >

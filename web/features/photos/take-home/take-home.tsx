@@ -9,7 +9,6 @@ import { pathOf, type ViewedPhoto } from '../photo-path.ts'
 import { useRun } from '../use-run.ts'
 import { RunPanel } from './run-panel.tsx'
 import { canSharePhotos, type SaveState, savePhotos } from './save.ts'
-import type { Chosen } from './use-chosen.ts'
 import { useZip, type ZipState } from './use-zip.ts'
 
 export interface TakeHomeProps {
@@ -131,4 +130,28 @@ function useAllPhotos({ photos, total, isLoadingMore, loadMore }: TakeHomeProps)
   }, [isLoadingAll, isComplete, isLoadingMore, photos.length])
 
   return { isLoadingAll, withAll: (next: Work) => (isComplete ? next(photos) : setWork(() => next)) }
+}
+
+export type Chosen = ReturnType<typeof useChosen>
+
+/** The photos that a visitor has chosen. They stay chosen when their addresses are renewed. */
+export function useChosen() {
+  const [paths, setPaths] = useState<ReadonlySet<string>>()
+  return {
+    /** Whether a tap on a photo chooses it instead of opening it. */
+    isChoosing: paths !== undefined,
+    count: paths?.size ?? 0,
+    has: (photo: ViewedPhoto) => paths?.has(pathOf(photo)) ?? false,
+    /** @param _isRange the visitor has pressed the shift key */
+    toggle: (photo: ViewedPhoto, _isRange?: boolean) =>
+      setPaths((former) => {
+        const next = new Set(former)
+        if (!next.delete(pathOf(photo))) next.add(pathOf(photo))
+        return next
+      }),
+    /** Begins to choose, with these photos. */
+    choose: (photos: readonly ViewedPhoto[]) => setPaths(new Set(photos.map(pathOf))),
+    /** Ends choosing. */
+    leave: () => setPaths(undefined),
+  }
 }

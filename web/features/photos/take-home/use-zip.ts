@@ -33,51 +33,54 @@ export function useZip(
   const { client } = trpc.useUtils()
   const partBytes = window.matchMedia('(pointer: coarse)').matches ? PHONE_PART_BYTES : ZIP_PART_MAX_BYTES
 
-  return function zip(photos: readonly ViewedPhoto[]): void {
-    /** Makes a zip, or several parts, of as many photos as one call takes.
-     *  @param onReady is told how many photos are ready */
-    async function make(from: number, signal: AbortSignal, onReady?: (count: number) => void) {
-      const some = withFreshAddresses(photos.slice(from, from + ZIP_MAX_PHOTOS)).map(pathAndQuery)
+  /** Makes a zip, or several parts, of as many photos as one call takes.
+   *  @param onReady is told how many photos are ready
+   *  @returns undefined when it has failed, or was stopped */
+  async function make(
+    photos: readonly ViewedPhoto[],
+    { signal, show }: Run<ZipState>,
+    onReady?: (count: number) => void,
+  ): Promise<ZipOutput | undefined> {
+    const addresses = withFreshAddresses(photos).map(pathAndQuery)
+    try {
       for (let ready = 0; ; ) {
-        onReady?.(from + ready)
-        const made = await client.zips.create.mutate({ photos: some, partBytes, submissionId }, { signal })
+        onReady?.(ready)
+        const made = await client.zips.create.mutate(
+          { photos: addresses, partBytes, submissionId },
+          { signal },
+        )
         signal.throwIfAborted()
         if (made.parts.length > 0) return made
         ready = made.photosReady
       }
+    } catch (error) {
+      if (signal.aborted) return
+      show({ step: 'failed', message: failureText(error) })
+      void checkLink(photos[0]!.thumbUrl)
     }
+  }
 
-    async function run(work: (run: Run<ZipState>) => Promise<void>): Promise<void> {
-      const begun = begin()
-      try {
-        await work(begun)
-      } catch (error) {
-        if (begun.signal.aborted) return
-        begun.show({ step: 'failed', message: failureText(error) })
-        void checkLink(photos[0]!.thumbUrl)
+  return async function zip(photos: readonly ViewedPhoto[]): Promise<void> {
+    const run = begin()
+    const { length: total } = photos
+    const parts: ZipPart[] = []
+    let photosLeftOut = 0
+    for (let from = 0; from < total; from += ZIP_MAX_PHOTOS) {
+      const some = photos.slice(from, from + ZIP_MAX_PHOTOS)
+      const made = await make(some, run, (ready) =>
+        run.show({ step: 'preparing', ready: from + ready, total }),
+      )
+      if (!made) return
+      const again = async (place: number) => {
+        const fresh = await make(some, begin())
+        // There are fewer parts when photos have gone meanwhile.
+        if (fresh) download(fresh.parts[place] ?? fresh.parts.at(-1)!)
       }
+      parts.push(...made.parts.map((part, place) => ({ ...part, download: () => void again(place) })))
+      photosLeftOut += made.photosLeftOut
     }
-
-    const again = (from: number, place: number) =>
-      run(async ({ signal }) => {
-        const { parts } = await make(from, signal)
-        // There are fewer when photos have gone meanwhile.
-        download(parts[place] ?? parts.at(-1)!)
-      })
-
-    void run(async ({ signal, show }) => {
-      const parts: ZipPart[] = []
-      let photosLeftOut = 0
-      for (let from = 0; from < photos.length; from += ZIP_MAX_PHOTOS) {
-        const made = await make(from, signal, (ready) =>
-          show({ step: 'preparing', ready, total: photos.length }),
-        )
-        parts.push(...made.parts.map((part, place) => ({ ...part, download: () => void again(from, place) })))
-        photosLeftOut += made.photosLeftOut
-      }
-      show({ step: 'ready', parts, photosLeftOut })
-      if (parts.length === 1) download(parts[0]!)
-    })
+    run.show({ step: 'ready', parts, photosLeftOut })
+    if (parts.length === 1) download(parts[0]!)
   }
 }
 

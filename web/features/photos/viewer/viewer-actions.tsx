@@ -22,10 +22,9 @@ export interface ViewerActionsProps {
 
 /** What can be done with the photo that is shown. */
 export function ViewerActions({ photo, isFaceMarked, onMarkFace }: ViewerActionsProps) {
-  const check = () => void checkLink(photo.thumbUrl)
   function download() {
     trackPhotoDownloaded()
-    check()
+    void checkLink(photo.thumbUrl)
   }
   return (
     <>
@@ -45,7 +44,7 @@ export function ViewerActions({ photo, isFaceMarked, onMarkFace }: ViewerActions
         <Label>{common.download}</Label>
       </a>
       {canSharePhotos() && <ShareButton photo={photo} />}
-      <a href={addressOf(photo, 'full')} target="_blank" rel="noopener" onClick={check} className={ACTION}>
+      <a href={addressOf(photo, 'full')} target="_blank" rel="noopener" className={ACTION}>
         <OpenIcon />
         <Label>{texts.openFull}</Label>
       </a>
