@@ -58,8 +58,8 @@ export function PhotoGrid(props: PhotoGridProps) {
               count={photos.length}
               place={places[index]!}
               isFirst={index < part.columns}
-              onOpen={() => open(photos[index]!, index)}
-              onFocus={() => setFocused(index)}
+              onOpen={open}
+              onFocus={setFocused}
               chosen={chosen}
             />
           ))}

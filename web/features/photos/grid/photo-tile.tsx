@@ -1,4 +1,4 @@
-import { type MouseEvent as Click, useCallback } from 'react'
+import { type MouseEvent as Click, memo, useCallback } from 'react'
 import { photoTile as texts } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
@@ -21,15 +21,16 @@ export interface PhotoTileProps {
   /** Whether it is in the first row. */
   isFirst: boolean
   /** Opens the photo in the viewer. */
-  onOpen: () => void
-  onFocus: () => void
+  onOpen: (photo: ViewedPhoto, index: number) => void
+  onFocus: (index: number) => void
   /** Missing where photos cannot be chosen. */
   chosen?: Chosen | undefined
 }
 
 /** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. While the
- *  visitor chooses photos, a click chooses it. On a touch screen, a long press begins the choice. */
-export function PhotoTile(props: PhotoTileProps) {
+ *  visitor chooses photos, a click chooses it. On a touch screen, a long press begins the choice. While the grid is scrolled,
+ *  only new tiles are drawn. */
+export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { photo, index, count, place, isFirst, onOpen, onFocus, chosen } = props
 
   function open(click: Click) {
@@ -38,7 +39,7 @@ export function PhotoTile(props: PhotoTileProps) {
     if (click.ctrlKey || click.metaKey || click.altKey || (click.shiftKey && !isChoosing)) return
     click.preventDefault()
     if (isChoosing) chosen?.toggle(photo, click.shiftKey)
-    else onOpen()
+    else onOpen(photo, index)
   }
   const longPress = useLongPress(() => chosen?.toggle(photo))
   const isChosen = chosen?.has(photo) ?? false
@@ -47,7 +48,7 @@ export function PhotoTile(props: PhotoTileProps) {
     <li
       aria-setsize={count}
       aria-posinset={index + 1}
-      onFocus={onFocus}
+      onFocus={() => onFocus(index)}
       // The phone's own menu of a link would hide that the photo is chosen.
       className="group absolute [-webkit-touch-callout:none]"
       style={place}
@@ -95,7 +96,7 @@ export function PhotoTile(props: PhotoTileProps) {
       </PhotoThumb>
     </li>
   )
-}
+})
 
 const ONLY_UNDER_MOUSE = 'opacity-0 group-hover:opacity-100 pointer-coarse:hidden'
 

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { addressOf, type ViewedPhoto } from '../photo-path.ts'
 
 let viewer: typeof import('./photo-viewer.tsx') | undefined
@@ -41,14 +41,17 @@ export function useViewer(list: RefObject<HTMLElement | null>) {
     return () => tile?.querySelector('a')?.focus({ preventScroll: true })
   }, [list, isOpen, seen])
 
-  async function open(photo: ViewedPhoto, index: number): Promise<void> {
-    await loadViewer().catch(console.warn)
-    // Without the viewer's code, the photo opens as its link says.
-    if (!viewer) return void window.open(addressOf(photo, 'full'), '_blank', 'noopener')
-    see(index)
-    const openPhoto = { grid, page: history.location.state.__TSR_key }
-    void router.navigate({ to: '.', search: true, hash: true, state: { openPhoto }, resetScroll: false })
-  }
+  const open = useCallback(
+    async (photo: ViewedPhoto, index: number) => {
+      await loadViewer().catch(console.warn)
+      // Without the viewer's code, the photo opens as its link says.
+      if (!viewer) return void window.open(addressOf(photo, 'full'), '_blank', 'noopener')
+      see(index)
+      const openPhoto = { grid, page: router.history.location.state.__TSR_key }
+      void router.navigate({ to: '.', search: true, hash: true, state: { openPhoto }, resetScroll: false })
+    },
+    [router, grid],
+  )
 
   return {
     /** Undefined while the viewer is closed. */
