@@ -105,6 +105,7 @@ function Results({ id, results }: { id: string; results: SubmissionResults }) {
             list={list}
             photos={photos}
             total={list.hasMore ? total : photos.length}
+            columns={1}
             chosen={chosen}
             submissionId={id}
             notLoaded={gallery.notLoaded}
@@ -114,7 +115,7 @@ function Results({ id, results }: { id: string; results: SubmissionResults }) {
       {!photos && !list.error && (
         <div role="status">
           <p className="mb-4 text-ink-soft">{gallery.loadingYourPhotos}</p>
-          <PhotoGridSkeleton />
+          <PhotoGridSkeleton columns={1} />
         </div>
       )}
       <FailureNotice error={list.firstError} title={gallery.notLoaded} onRetry={list.renew} />

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { PhotoTile } from './grid/photo-tile.tsx'
 import { type Place, placeInRows } from './grid/rows.ts'
 import { useWindowPart, type WindowPart } from './grid/use-window-part.ts'
-import { GRID } from './photo-grid-skeleton.tsx'
+import { GRIDS } from './photo-grid-skeleton.tsx'
 import { pathOf, type ViewedPhoto } from './photo-path.ts'
 import type { Chosen } from './take-home/take-home.tsx'
 import type { PhotoViewerProps } from './viewer/photo-viewer.tsx'
@@ -17,6 +17,8 @@ export interface PhotoGridProps {
   photos: readonly ViewedPhoto[]
   /** How many there are, with those that are not in the grid yet. */
   total?: number
+  /** On a phone. A wide screen has four. */
+  columns?: keyof typeof GRIDS
   /** Missing where photos cannot be chosen. */
   chosen?: Chosen | undefined
   /** The visitor is near the end of these photos in the viewer. */
@@ -32,7 +34,7 @@ export interface PhotoGridProps {
  *  only these. Screen readers learn each photo's place and the number of all. The first and the last photo, the one that
  *  has the focus and those beside it are always there, so that the Tab key goes through all photos in order. */
 export function PhotoGrid(props: PhotoGridProps) {
-  const { photos, total, chosen, onNearEnd, about } = props
+  const { photos, total, columns = 2, chosen, onNearEnd, about } = props
   const list = useRef<HTMLUListElement>(null)
   const part = useWindowPart(list)
   const places = usePlaces(photos, part)
@@ -44,7 +46,7 @@ export function PhotoGrid(props: PhotoGridProps) {
     <>
       <ul
         ref={list}
-        className={`relative ${GRID}`}
+        className={`relative ${GRIDS[columns]}`}
         style={part && { height: lastTop + lastHeight }}
         // After a picture, so that the two do not share a slow network.
         onLoad={() => void loadViewer().catch(console.warn)}

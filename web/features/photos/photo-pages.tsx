@@ -70,7 +70,7 @@ export function usePhotoPages<Photo extends ViewedPhoto, SomePage extends Page<P
 
 export interface LoadedPagesProps
   extends Pick<TakeHomeProps, 'total' | 'chosen' | 'offersAll' | 'submissionId' | 'more'>,
-    Pick<PhotoGridProps, 'photos' | 'about'> {
+    Pick<PhotoGridProps, 'photos' | 'columns' | 'about'> {
   list: Omit<PhotoPages, 'pages' | 'photos'>
   /** The title above the reason why the next page did not load. */
   notLoaded: string
@@ -78,7 +78,7 @@ export interface LoadedPagesProps
 
 /** The photos of the loaded pages, with all that visitors do with them. The next page comes when its place is near the window.
  *  After a failure it comes when the visitor asks for it. */
-export function LoadedPages({ list, notLoaded, about, ...props }: LoadedPagesProps) {
+export function LoadedPages({ list, notLoaded, about, columns, ...props }: LoadedPagesProps) {
   const { isLoadingMore, moreError, loadMore } = list
   const showMore = () => void loadMore()
 
@@ -92,7 +92,7 @@ export function LoadedPages({ list, notLoaded, about, ...props }: LoadedPagesPro
   return (
     <>
       <TakeHome {...props} loadMore={loadMore} isLoadingMore={isLoadingMore} />
-      <PhotoGrid {...props} about={about} onNearEnd={moreError ? undefined : showMore} />
+      <PhotoGrid {...props} columns={columns} about={about} onNearEnd={moreError ? undefined : showMore} />
       <FailureNotice error={moreError} className="mt-6" title={notLoaded} />
       {list.hasMore && (
         <p className="mt-6 text-center">
