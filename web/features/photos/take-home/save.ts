@@ -61,16 +61,20 @@ export function savePhotos(
   async function share(): Promise<void> {
     say('loading')
     try {
-      next ??= load(saved)
-      if (files.length === 0) files = await next
+      if (files.length === 0) {
+        next ??= load(saved)
+        files = await next
+        next = undefined
+      }
     } catch {
       next = undefined
       say('not-loaded')
       return checkLink(photos[saved]!.thumbUrl)
     }
+    if (signal.aborted) return
     say('asked')
     const shared = files
-    next = load(saved + shared.length)
+    next ??= load(saved + shared.length)
     // It is loaded again when it is needed.
     next.catch(() => {
       next = undefined
