@@ -146,8 +146,6 @@ test('what cannot be a selfie, and a search that fails, are explained, and the n
   await enterAsGuest(visitor, album)
   await choose(page, file('IMG_0001.HEIC', 'image/heic', Buffer.from('heic')))
   await seesToast(page, 'Invalid file type', 'Please upload an image file (JPG, PNG, etc.)')
-  const help = page.getByRole('alert').getByText(/Settings › Camera › Formats › Most Compatible/)
-  await help.waitFor()
   await expectNoAxeFault(page)
   expect(await searchButton(page).isDisabled()).toBe(true)
 
@@ -155,7 +153,6 @@ test('what cannot be a selfie, and a search that fails, are explained, and the n
   const faceless = sharp({ create: { width: 600, height: 600, channels: 3, background } })
   await choose(page, file('holiday.jpg', 'image/jpeg', await faceless.jpeg().toBuffer()))
   await sees(page, 'holiday.jpg')
-  expect(await help.count()).toBe(0)
   await searchButton(page).tap()
   await seesToast(page, 'Search failed')
   const reason = page.getByRole('main').getByText(/^No face was found in this picture\./)

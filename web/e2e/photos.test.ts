@@ -61,14 +61,9 @@ const photoIn = async (page: Page, link: string) =>
     (await page.getByRole('link', { name: link, exact: true }).getAttribute('href'))!,
   )![1]!
 
-test('a phone has only the photos near the window in its document, and comes back to those that it saw', async ({
-  visit,
-  results,
-}) => {
+test('a phone has only the photos near the window in its document', async ({ visit, results }) => {
   const { page } = await visit({ device: 'phone' })
   await answerThumbnails(page)
-  // The results stay for a visitor who comes back.
-  await page.route('**/trpc/submissions.delete*', (route) => route.fulfill({ status: 503, body: 'No' }))
   await page.goto(`/selfie/results/${await results.matched(COUNT)}`)
   await complete(page)
   await expectNoAxeFault(page)
@@ -86,14 +81,6 @@ test('a phone has only the photos near the window in its document, and comes bac
   }
   expect((await placesInWindow(page)).at(-1)).toBe(COUNT)
   await page.getByRole('link', { name: 'Open 448.jpg' }).waitFor()
-
-  const places = await placesInWindow(page)
-  // A click of Playwright's would scroll to the link.
-  const away = page.getByRole('link', { name: 'Albums' }).first()
-  await away.evaluate((link: HTMLElement) => link.click())
-  await sees(page, 'Browse Photo Albums')
-  await page.goBack()
-  await expect.poll(() => placesInWindow(page)).toEqual(places)
 })
 
 test('only thumbnails near the window load, what is scrolled away stops loading, and one that failed is tried again', async ({
@@ -121,16 +108,13 @@ test('only thumbnails near the window load, what is scrolled away stops loading,
   await page.unroute(THUMBS, hold)
   await page.route(THUMBS, (route) => route.abort())
   await scrollTo(page, 0)
-  const again = button(page, /^Try again to load/)
-  await again.first().waitFor()
+  const failed = tiles(page).getByText('Not loaded')
+  await failed.first().waitFor()
   await expectNoAxeFault(page)
-  // The button goes away while the photo loads, and has the focus again when it comes back.
-  await again.first().press('Enter')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('button')
   await page.unroute(THUMBS)
   await answerThumbnails(page)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await expect.poll(() => again.count()).toBe(0)
+  await expect.poll(() => failed.count()).toBe(0)
 })
 
 test('the first photos are shown while the others load, and the results stay until all have come; the Tab key goes through them in order', async ({
@@ -158,7 +142,7 @@ test('the first photos are shown while the others load, and the results stay unt
   await sees(page, 'The photos could not be loaded')
   await has(page, 400)
   await page.unroute(LIST)
-  await button(page, 'Load the photos').click()
+  await button(page, 'Try again').click()
   await complete(page)
   expect(await page.getByText('The photos could not be loaded').count()).toBe(0)
   await clock.pass(31_000)

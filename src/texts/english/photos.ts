@@ -4,7 +4,6 @@ import { photos, plural } from './counts.ts'
 
 export const photoThumb = {
   notLoaded: 'Not loaded',
-  tryAgain: (filename: string) => `Try again to load ${filename}`,
 }
 
 export const photoTile = {
@@ -39,7 +38,6 @@ export const takeHome = {
     `Without the tick, smaller copies are saved: at most ${digits(side)} pixels on the long side. They load quickly and use less data.`,
   downloadAll: (count: number) => `Download all ${digits(count)}`,
   select: 'Select',
-  loading: (count: number) => `Loading ${photos(count)}`,
 }
 
 export const zipPanel = {
@@ -56,8 +54,6 @@ export const zipPanel = {
 }
 
 export const savePanel = {
-  smaller: (side: number) => `Copies of at most ${digits(side)} pixels on the long side.`,
-  full: 'At full size.',
   saved: (count: number) => `${photos(count)} saved.`,
   asZip: 'Download as a zip instead',
   getting: (soFar: string) => `${soFar} Getting the next photos...`,

@@ -36,9 +36,8 @@ export const selfieResults = {
     'We could not search with your selfie in time, so it was deleted. You may be in these photos. Please try again.',
   isItYou: 'Is this you?',
   expired: 'These results have expired',
-  expiredText: 'For your privacy, links to photos end after an hour. A new search finds your photos again.',
-  refusedText:
-    'The album has a new password, and the links to its photos ended with the old one. A new search finds your photos again.',
+  expiredText:
+    'For your privacy, links to photos end after an hour, and when the album gets a new password. A new search finds your photos again.',
 }
 
 export const selfieNoResults = {
@@ -61,8 +60,6 @@ export const resultsGallery = {
   loadingYourPhotos: 'Loading your photos...',
   thanks: 'Thank you for using Inframe. Selfies are deleted after processing, and so are these results.',
   notLoaded: 'The photos could not be loaded',
-  deleted: 'These results have been deleted. A new search finds your photos again.',
-  load: 'Load the photos',
   noReason: 'no reason given',
 }
 

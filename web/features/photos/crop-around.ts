@@ -1,7 +1,7 @@
 import type { PossiblePhoto } from '../../../src/contract/search.ts'
 
 /** Where a face is, in fractions of the upright picture. */
-export type FaceBox = PossiblePhoto['face']['box']
+type FaceBox = PossiblePhoto['face']['box']
 
 /** How much larger than the face the part is that is shown. */
 const AROUND = 1.7

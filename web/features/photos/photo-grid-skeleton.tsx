@@ -9,7 +9,7 @@ export const GRIDS = {
 const SEEN_AT_ONCE = 8
 
 /** What the grid looks like before the photos are known. */
-export function PhotoGridSkeleton({ columns }: { columns: keyof typeof GRIDS }) {
+export function PhotoGridSkeleton({ columns = 2 }: { columns?: keyof typeof GRIDS }) {
   return (
     <div className={GRIDS[columns]}>
       {Array.from({ length: SEEN_AT_ONCE }, (_, index) => (

@@ -1,29 +1,24 @@
-import { type Ref, useMemo, useRef, useState } from 'react'
-import { type PhotoLoading, PhotoTile } from './grid/photo-tile.tsx'
+import { useMemo, useRef, useState } from 'react'
+import { PhotoTile } from './grid/photo-tile.tsx'
 import { type Place, placeInRows } from './grid/rows.ts'
 import { useWindowPart, type WindowPart } from './grid/use-window-part.ts'
 import { GRIDS } from './photo-grid-skeleton.tsx'
 import { pathOf, type ViewedPhoto } from './photo-path.ts'
-import type { Chosen } from './take-home/use-chosen.ts'
+import type { Chosen } from './take-home/take-home.tsx'
 import type { PhotoViewerProps } from './viewer/photo-viewer.tsx'
 import { loadViewer, useViewer } from './viewer/use-viewer.ts'
-
-/** How many photos appear one after the other, 30 ms apart. */
-const ANIMATED_AT_ONCE = 18
 
 /** Of a photo whose size is unknown. */
 const UNKNOWN_SHAPE = 4 / 3
 /** When the viewer is this many photos from the end, more are loaded. */
 const NEAR_END = 3
 
-export interface PhotoGridProps extends PhotoLoading {
+export interface PhotoGridProps {
   photos: readonly ViewedPhoto[]
   /** How many there are, with those that are not in the grid yet. */
   total?: number
-  /** Columns on a phone. A wide screen has four. */
-  columns: keyof typeof GRIDS
-  /** Gives the link of one photo, so that the caller can focus it. */
-  marked?: { index: number; ref: Ref<HTMLAnchorElement> }
+  /** On a phone. A wide screen has four. */
+  columns?: keyof typeof GRIDS
   /** Missing where photos cannot be chosen. */
   chosen?: Chosen | undefined
   /** The visitor is near the end of these photos in the viewer. */
@@ -39,15 +34,12 @@ export interface PhotoGridProps extends PhotoLoading {
  *  only these. Screen readers learn each photo's place and the number of all. The first and the last photo, the one that
  *  has the focus and those beside it are always there, so that the Tab key goes through all photos in order. */
 export function PhotoGrid(props: PhotoGridProps) {
-  const { photos, total, columns, marked, chosen, onNearEnd, about, ...loading } = props
+  const { photos, total, columns = 2, chosen, onNearEnd, about } = props
   const list = useRef<HTMLUListElement>(null)
   const part = useWindowPart(list)
   const places = usePlaces(photos, part)
   const [focused, setFocused] = useState<number>()
-  // Only the first tiles rise, not those that appear by scrolling.
-  const [first, setFirst] = useState(part)
-  if (part && !first) setFirst(part)
-  const { Viewer, opened, seen, see, open, close } = useViewer(list)
+  const { Viewer, seen = 0, see, open, close } = useViewer(list)
 
   const { top: lastTop = 0, height: lastHeight = 0 } = places.at(-1) ?? {}
   return (
@@ -68,12 +60,9 @@ export function PhotoGrid(props: PhotoGridProps) {
               count={photos.length}
               place={places[index]!}
               isFirst={index < part.columns}
-              rises={part === first && index < ANIMATED_AT_ONCE}
-              onOpen={() => open(photos[index]!)}
-              onFocus={() => setFocused(index)}
+              onOpen={open}
+              onFocus={setFocused}
               chosen={chosen}
-              linkRef={index === marked?.index ? marked.ref : undefined}
-              {...loading}
             />
           ))}
       </ul>
@@ -81,18 +70,14 @@ export function PhotoGrid(props: PhotoGridProps) {
         <Viewer
           photos={photos}
           total={total ?? photos.length}
-          // Forward may open a photo that has been erased meanwhile.
-          first={Math.max(
-            0,
-            photos.findIndex((photo) => pathOf(photo) === opened),
-          )}
+          // Forward may open it after photos have been erased.
+          index={Math.min(seen, photos.length - 1)}
           onShow={(index) => {
             see(index)
             if (index >= photos.length - NEAR_END) onNearEnd?.()
           }}
           onClose={close}
           about={about}
-          {...loading}
         />
       )}
     </>

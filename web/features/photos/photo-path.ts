@@ -9,7 +9,7 @@ export interface ViewedPhoto extends Omit<ResultPhoto, 'url' | 'previewUrl' | 'd
   note?: string | undefined
 }
 
-export type Addressed = Pick<ResultPhoto, 'thumbUrl'>
+type Addressed = Pick<ResultPhoto, 'thumbUrl'>
 
 /** The address of a photo in another size. Its addresses differ in that only, so a list of 100,000 photos keeps one of each. */
 export function addressOf({ thumbUrl }: Addressed, size: 'full' | 'preview' | 'download'): string {
@@ -18,7 +18,7 @@ export function addressOf({ thumbUrl }: Addressed, size: 'full' | 'preview' | 'd
 
 /** The part of a photo's address that stays when addresses are renewed. */
 export function pathOf({ thumbUrl }: Addressed): string {
-  return new URL(thumbUrl).pathname
+  return thumbUrl.slice(0, thumbUrl.indexOf('?'))
 }
 
 /** The id in an address of a photo, whose path is `/photos/ID/SIZE`. */

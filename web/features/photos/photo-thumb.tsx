@@ -1,92 +1,95 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ComponentProps, type ReactNode, useCallback, useState } from 'react'
 import { photoThumb as texts } from '../../../src/texts/english/photos.ts'
-import * as common from '../../../src/texts/english/words.ts'
-import { isFocusLost } from '../../lib/focus.ts'
+import { useTryAgain } from '../../lib/use-try-again.ts'
 import { PhotosIcon } from '../../ui/action-icons.tsx'
-import { Button } from '../../ui/button.tsx'
-import { FaceIcon } from '../../ui/icons.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import type { cropAround } from './crop-around.ts'
-import type { PhotoLoading } from './grid/photo-tile.tsx'
-import { useImage } from './use-image.ts'
+import { checkLink } from './use-photo-links.ts'
 
-export interface PhotoThumbProps extends Omit<PhotoLoading, 'onDownload'> {
+export interface PhotoThumbProps {
   /** The photo's address. A fresh one is used unless the photo is already shown. Give each photo a component of its own
    *  (`key`). */
   src: string
   /** Empty when the links over it name the photo. */
   alt: string
-  /** Names the photo in the failed state. */
-  filename: string
-  /** Only a face of the photo is shown. If it does not load, nobody asks for it again: it comes by itself. */
+  /** Only a face of the photo is shown. */
   face?: ReturnType<typeof cropAround>
   /** Whether it is among the first that a visitor sees. The others load when they are near the window. */
   isFirst?: boolean | undefined
-  /** What is shown until the photo has loaded, such as its colours; by default a skeleton. */
+  /** What is shown until the photo has loaded, such as its colours. */
   placeholder?: ReactNode
   /** Shape and size of the box. They never change. */
   className?: string
-  /** What is shown over the photo, such as links to it. It is missing while the photo has failed. */
+  /** What is shown over the photo, such as links to it. */
   children?: ReactNode
 }
 
-/** A photo in a box: a placeholder while it loads, and a button to try again when it does not load. */
+/** A photo in a box: a placeholder while it loads, and an icon while it does not load. */
 export function PhotoThumb(props: PhotoThumbProps) {
-  const { alt, filename, face } = props
-  const { key, image, isShown, ...loading } = useImage(props)
-  const hasFailed = loading.hasFailed && !isShown && !props.isRenewing
-
-  const box = useRef<HTMLDivElement>(null)
-  const [wasRetried, setWasRetried] = useState(false)
-
-  function retry() {
-    flushSync(() => {
-      setWasRetried(true)
-      loading.retry()
-    })
-    // In place of the button, which had it.
-    box.current?.querySelector('a')?.focus({ preventScroll: true })
-    props.onRetry?.()
-  }
-
+  const { src, alt, face, isFirst, placeholder, className = '', children } = props
+  const { key, image, isShown, hasFailed } = useImage(src)
   return (
-    <div ref={box} className={`relative overflow-hidden bg-sunken ${props.className ?? ''}`}>
-      {props.placeholder ??
-        (!isShown && !hasFailed && <Skeleton className="absolute inset-0 rounded-none bg-line" />)}
+    <div className={`relative overflow-hidden bg-line ${className}`}>
+      {placeholder}
       <img
         key={key}
         alt={alt}
         {...image}
-        {...(props.isFirst && { loading: 'eager', fetchPriority: 'high' })}
+        {...(isFirst && { loading: 'eager', fetchPriority: 'high' })}
         style={face}
         className={`absolute transition-[opacity,transform] duration-300 ease-settle ${face ? 'max-w-none' : 'inset-0 size-full object-cover group-hover:scale-[1.03]'} ${isShown ? '' : 'opacity-0'}`}
       />
-      {!hasFailed && props.children}
       {hasFailed && (
-        <div className="absolute inset-0 flex flex-col items-center justify-center bg-sunken p-2 text-center text-sm text-ink-soft">
-          {face ? <FaceIcon className="size-8" /> : <PhotosIcon className="size-7" />}
-          {!face && (
-            <>
-              <span className="mt-1.5">{texts.notLoaded}</span>
-              <Button
-                ref={wasRetried ? focusIfLost : undefined}
-                look="quiet"
-                className="px-3! text-sm! text-ink"
-                aria-label={texts.tryAgain(filename)}
-                onClick={retry}
-              >
-                {common.tryAgain}
-              </Button>
-            </>
-          )}
+        <div className="absolute inset-0 flex flex-col items-center justify-center gap-1.5 bg-sunken p-2 text-center text-sm text-ink-soft">
+          <PhotosIcon className="size-7" />
+          <span>{texts.notLoaded}</span>
         </div>
       )}
+      {children}
     </div>
   )
 }
 
-/** For the button that comes back. */
-const focusIfLost = (button: HTMLElement | null) => {
-  if (isFocusLost()) button?.focus({ preventScroll: true })
+/** Loads an image when the browser thinks that it is needed. One that fails is tried again after a while, as soon as the
+ *  browser is online again, and with a fresh address. */
+function useImage(src: string) {
+  /** `failures`: in a row. */
+  const [taken, setTaken] = useState({ src, attempt: 0, failures: 0, isShown: false })
+  const { attempt, failures, isShown } = taken
+  const load = () => setTaken({ ...taken, src, attempt: attempt + 1 })
+  if (!isShown && taken.src !== src) load()
+  useTryAgain(failures, load)
+  const ref = useCallback(
+    (image: HTMLImageElement) => {
+      // The page was only hidden for a while.
+      if (!image.hasAttribute('src')) image.src = taken.src
+      return () => endLoading(image)
+    },
+    [taken.src],
+  )
+
+  return {
+    /** Of the image element: another one loads the same address again. */
+    key: attempt,
+    /** For the image element. */
+    image: {
+      ref,
+      // Before the address: some browsers begin to load at once.
+      loading: 'lazy',
+      decoding: 'async',
+      src: taken.src,
+      onLoad: () => setTaken({ ...taken, failures: 0, isShown: true }),
+      onError() {
+        setTaken({ ...taken, failures: failures + 1 })
+        void checkLink(taken.src)
+      },
+    } satisfies ComponentProps<'img'>,
+    isShown,
+    /** It did not load. It may be loading again, which the visitor need not see. */
+    hasFailed: failures > 0,
+  }
+}
+
+/** An image that is no longer in the page would load all the same. */
+function endLoading(image: HTMLImageElement): void {
+  if (!image.complete) image.removeAttribute('src')
 }

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { selfiePicker as texts } from '../../../src/texts/english/search.ts'
-import { lazyPart, orNothing, usePreload } from '../../lib/lazy-part.ts'
+import { lazyPart, usePreload } from '../../lib/lazy-part.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { FaceIcon } from '../../ui/icons.tsx'
@@ -8,9 +8,7 @@ import { CameraIcon } from '../../ui/more-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSelfieInput } from './selfie-input/use-selfie-input.ts'
 
-const loadChosen = () => import('./selfie-input/selfie-card.tsx')
-const SelfieCard = lazyPart(async () => ({ default: (await loadChosen()).SelfieCard }))
-const HeicHelp = lazyPart(() => loadChosen().then(({ HeicHelp }) => ({ default: HeicHelp }), orNothing))
+const SelfieCard = lazyPart(() => import('./selfie-input/selfie-card.tsx'))
 
 export interface SelfiePickerProps {
   selfies: readonly File[]
@@ -75,7 +73,6 @@ export function SelfiePicker(props: SelfiePickerProps) {
             key={place}
             selfie={selfie}
             disabled={disabled}
-            isSmall={selfies.length > 1}
             onRemove={() => onChange(selfies.filter((_, other) => other !== place))}
           />
         ))}
@@ -89,11 +86,6 @@ export function SelfiePicker(props: SelfiePickerProps) {
             {texts.add}
           </Button>
         </>
-      )}
-      {next.wasHeic && (
-        <Suspense>
-          <HeicHelp />
-        </Suspense>
       )}
     </div>
   )

@@ -1,73 +1,48 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { PHOTO_LINK_LIFETIME_MS } from '../../../src/contract/limits.ts'
-import { queryClient } from '../../trpc.ts'
-import type { PhotoLoading } from './grid/photo-tile.tsx'
-import type { Addressed } from './photo-path.ts'
 
-/** Addresses are renewed this long before they may expire. */
-const RENEWED_BEFORE_MS = 5 * 60_000
+/** How long before they end addresses are renewed. */
+const BEFORE_MS = 5 * 60_000
 /** How often their age is checked. The clock is read each time, because timers stop while a computer sleeps. */
 const CHECKED_EVERY_MS = 30_000
 
-/** Watches the addresses of photos on a page, which expire an hour after they were issued. A page that can get fresh
- *  ones renews them in time, or when the visitor comes back to the tab.
+/** Tells the lists of photos on the page that the service has refused an address. */
+const refusals = new EventTarget()
+/** The check that is running. */
+let asking: Promise<void> | undefined
+
+/** Watches the addresses of the photos in a list, which end an hour after they were issued, or when the album gets a new
+ *  password. A tab that is hidden is told when the visitor comes back to it.
  *  @param issued ms since 1970; undefined while there are no photos
- *  @param renew undefined on a page that cannot renew them. Called every 30 s until there are fresh ones
- *  @returns whether they have expired */
-export function usePhotoLinks(issued: number | undefined, renew?: () => void): boolean {
-  const [expired, setExpired] = useState<number>()
-  const check = useEffectEvent((since: number) => {
-    const left = since + PHOTO_LINK_LIFETIME_MS - Date.now()
-    if (left <= 0) setExpired(since)
-    if (left <= RENEWED_BEFORE_MS && document.visibilityState === 'visible') renew?.()
-  })
+ *  @param onEnding the addresses end soon, or are refused. Called every 30 s until there are fresh ones */
+export function usePhotoLinks(issued: number | undefined, onEnding: () => void): void {
+  const tell = useEffectEvent(onEnding)
   useEffect(() => {
     if (issued === undefined) return
-    const checkNow = () => check(issued)
-    const timer = setInterval(checkNow, CHECKED_EVERY_MS)
-    document.addEventListener('visibilitychange', checkNow)
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const check = () => {
+      const isEnding = Date.now() >= issued + PHOTO_LINK_LIFETIME_MS - BEFORE_MS
+      if (isEnding && document.visibilityState === 'visible') tell()
+    }
+    const timer = setInterval(check, CHECKED_EVERY_MS)
+    document.addEventListener('visibilitychange', check, { signal })
+    refusals.addEventListener('refused', () => tell(), { signal })
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', checkNow)
+      leaving.abort()
     }
   }, [issued])
-  return issued !== undefined && expired === issued
 }
 
-interface Links {
-  /** When they were issued, ms since 1970. */
-  issued: number | undefined
-  /** One of the photos; undefined while there are none. */
-  photo: Addressed | undefined
-  isRenewing: boolean
-  renew: () => void
-}
-
-/** Renews the addresses of photos before they expire, and when the service refuses them.
- *  @returns what a grid says and asks about them */
-export function useFreshLinks({ issued, photo, isRenewing, renew }: Links) {
-  usePhotoLinks(photo && issued, renew)
-  const renewRefused = () => void whenRefused(photo, renew)
-  const asked = { onFail: renewRefused, onDownload: renewRefused, onRetry: renew }
-  return { issued, isRenewing, ...asked } satisfies PhotoLoading
-}
-
-/** Calls back when the service refuses the addresses of photos: they have ended, or the album has a new password. An image
- *  or a download that fails does not say why. Thumbnails are asked for, because every photo has one.
- *  @param photo any of the photos whose addresses came with the same answer */
-export async function whenRefused(photo: Addressed | undefined, then: () => void): Promise<void> {
-  if (!photo) return
-  const { thumbUrl } = photo
+/** Asks whether the service refuses the address of a photo, and tells the lists if it does. An image or a download that
+ *  fails does not say why. */
+export async function checkLink(address: string): Promise<void> {
   // Many photos can fail at the same moment: they share an answer. Without a network, nothing is known.
-  const isRefused = await queryClient.fetchQuery({
-    queryKey: ['is refused', thumbUrl],
-    queryFn: () =>
-      fetch(thumbUrl, { method: 'HEAD', cache: 'no-store' }).then(
-        ({ status }) => status === 403,
-        () => false,
-      ),
-    staleTime: 0,
-    gcTime: 0,
-  })
-  if (isRefused) then()
+  asking ??= fetch(address, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ status }) => void (status === 403 && refusals.dispatchEvent(new Event('refused'))),
+    () => {},
+  )
+  await asking
+  asking = undefined
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { selfieResults as texts } from '../../../src/texts/english/submissions.ts'
 import * as common from '../../../src/texts/english/words.ts'
-import { buttonLook, type Look } from '../../ui/button-look.ts'
+import { buttonLook } from '../../ui/button-look.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'
 import { SearchIcon } from '../../ui/more-icons.tsx'
@@ -38,8 +38,8 @@ export const NoPhotos = () => (
   </Said>
 )
 
-export const NewSearch = ({ look, label = common.startNewSearch }: { look?: Look; label?: string }) => (
-  <Link to="/selfie" className={buttonLook(look)}>
+export const NewSearch = ({ label = common.startNewSearch }: { label?: string }) => (
+  <Link to="/selfie" className={buttonLook()}>
     {label}
   </Link>
 )

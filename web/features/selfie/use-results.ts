@@ -1,5 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import {
   PHOTOS_LOADED_AT_ONCE,
   PHOTOS_WITH_RESULTS,
@@ -13,6 +12,7 @@ import { resultsGallery as texts } from '../../../src/texts/english/submissions.
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
 import { trpc } from '../../trpc.ts'
+import { usePhotoPages } from '../photos/photo-pages.tsx'
 
 /** What waits for the first picture waits no longer than this. */
 const FIRST_PICTURE_MS = 3_000
@@ -38,35 +38,34 @@ export function useResults(id: string) {
 /** The photos of a submission that has been processed, which is deleted 30 s after they are shown (§4). A long list comes in
  *  pages, one after the other, and the first is shown at once. All are loaded without waiting for the visitor, because
  *  the submission is deleted soon.
- *  @param at when the results came, ms since 1970 */
-export function useFoundPhotos(id: string, results: Results, at: number) {
+ *  @param onEnding the addresses of the photos end */
+export function useFoundPhotos(id: string, results: Results, onEnding: () => void) {
   const { totalMatches, photos: few, possible } = results
   const isLong = totalMatches > PHOTOS_WITH_RESULTS && !few?.length
   const { client } = trpc.useUtils()
   // The pages after the first do not share a slow network with the first picture.
   const firstPicture = useRef<Promise<unknown>>(undefined)
-  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: ['photos of a submission', id],
-    queryFn: async ({ pageParam: cursor, signal }) => {
-      await firstPicture.current
-      const wanted = { id, limit: PHOTOS_LOADED_AT_ONCE, cursor }
-      const page = await client.submissions.photos.query(wanted, { signal })
-      if (!cursor && page.photos[0]) firstPicture.current = pictureOf(page.photos[0])
-      return { ...page, issued: Date.now() }
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    enabled: isLong,
-    staleTime: RESULT_PHOTOS_CACHE_MS,
+  const list = usePhotoPages(['photos of a submission', id], load, {
+    first: isLong ? undefined : { photos: few ?? [] },
     gcTime: RESULT_PHOTOS_CACHE_MS,
+    onEnding,
   })
-  const isDue = isLong && hasNextPage && !isFetching && !error
-  useEffect(() => {
-    if (isDue) void fetchNextPage()
-  }, [isDue, fetchNextPage])
+  const { photos, hasMore, isLoadingMore, error } = list
 
-  const isComplete = !isLong || (data !== undefined && !hasNextPage)
-  const isShown = isComplete && totalMatches + (possible?.length ?? 0) > 0
+  async function load(cursor: string | undefined) {
+    await firstPicture.current
+    const page = await client.submissions.photos.query({ id, limit: PHOTOS_LOADED_AT_ONCE, cursor })
+    if (!cursor && page.photos[0]) firstPicture.current = pictureOf(page.photos[0])
+    return page
+  }
+
+  const loadMore = useEffectEvent(list.loadMore)
+  const isDue = hasMore && !isLoadingMore && !error
+  useEffect(() => {
+    if (isDue) void loadMore()
+  }, [isDue])
+
+  const isShown = photos !== undefined && !hasMore && totalMatches + (possible?.length ?? 0) > 0
   // Also when the visitor has gone on to another page of the site. When they have left the site, the service deletes the
   // submission after an hour.
   useEffect(() => {
@@ -76,17 +75,7 @@ export function useFoundPhotos(id: string, results: Results, at: number) {
     setTimeout(() => erase().catch(log), SUBMISSION_DELETION_DELAY_MS)
   }, [isShown, id, client])
 
-  return {
-    /** Missing until the first page has loaded. Then those that have loaded. */
-    photos: isLong ? data?.pages.flatMap((page) => page.photos) : (few ?? []),
-    /** When the oldest of their addresses were issued, ms since 1970. */
-    issued: isLong ? data?.pages[0]?.issued : at,
-    /** Whether more photos are on their way. */
-    isLoading: !isComplete && !error,
-    /** Why the full list did not load. */
-    failure: isLong ? resultsFailure(error) : undefined,
-    reload: () => void (data ? fetchNextPage() : refetch()),
-  }
+  return list
 }
 
 /** Loads the first picture while the page is drawn.

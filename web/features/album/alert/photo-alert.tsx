@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
 import { Sentence } from '../../../ui/sentence.tsx'
-import { ConsentTick } from '../../photos/consent-note.tsx'
+import { ConsentTick } from '../../photos/consent.tsx'
 import { usePhotoAlert } from './use-photo-alert.ts'
 
 const HEADINGS = { off: texts.offer, form: texts.offer, sent: texts.sent, on: texts.on }
@@ -122,7 +122,7 @@ function AlertForm({ asking, onCancel }: AlertFormProps) {
         onChange={(event) => setEmail(event.target.value)}
       />
       <div className="text-sm">
-        <ConsentTick text={ALERT_CONSENT.text} isTicked={agrees} onTick={setAgrees} />
+        <ConsentTick text={ALERT_CONSENT.text} checked={agrees} onTick={setAgrees} />
       </div>
       <FailureNotice error={!wrongEmail && failure} title={texts.notSent} />
       <div className="flex flex-wrap-reverse gap-3 sm:justify-end">

@@ -7,10 +7,9 @@ import { PhotosIcon } from '../../../ui/action-icons.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
 import { LockIcon } from '../../../ui/more-icons.tsx'
-import { COLUMNS_ON_PHONES, LoadedPages } from '../../photos/pages/loaded-pages.tsx'
-import { usePhotoPages } from '../../photos/pages/use-photo-pages.ts'
 import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'
-import { useChosen } from '../../photos/take-home/use-chosen.ts'
+import { LoadedPages, usePhotoPages } from '../../photos/photo-pages.tsx'
+import { useChosen } from '../../photos/take-home/take-home.tsx'
 import { useSearch } from '../search/use-search.tsx'
 import { SearchLink } from './browse-link.tsx'
 
@@ -78,7 +77,7 @@ export default function BrowsePhotos({ album, onGone }: { album: EnteredAlbum; o
         !firstError && (
           <div role="status">
             <p className="sr-only">{texts.loading}</p>
-            <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
+            <PhotoGridSkeleton />
           </div>
         )
       )}

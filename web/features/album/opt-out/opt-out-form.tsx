@@ -60,7 +60,6 @@ export function OptOutForm({ optOut, searchToken, heading, ...on }: OptOutFormPr
                 src={photo.thumbUrl}
                 face={cropAround(photo.face.box, photo)}
                 alt=""
-                filename={photo.filename}
                 className={`aspect-square transition-opacity ${except.includes(photo.face.id) ? 'opacity-35' : ''}`}
               />
               <input

@@ -5,7 +5,7 @@ import { failureOf, failureText } from '../../../lib/failure.ts'
 import { postMultipart } from '../../../lib/multipart.ts'
 import type { ToastContent } from '../../../ui/toast-store.ts'
 import { sentSelfie } from '../../photos/as-sent.ts'
-import { type Agreed, appendConsent } from '../../photos/use-consent.ts'
+import { type Agreed, appendConsent } from '../../photos/consent.tsx'
 import { facesAnswered, type Person } from './person.ts'
 
 /** Finds the photos of a person. Each selfie is sent once. */

@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'
 import { personRemembered } from './person.ts'
 import { isSearching } from './state.ts'
-import { COLUMNS_ON_PHONES, useSearch } from './use-search.tsx'
+import { useSearch } from './use-search.tsx'
 
 /** For a visitor who searched before: that their photos are searched for; or above the form, why the results that this tab
  *  showed are gone, the way back to them, or to the photos of a visitor whom this browser remembers. */
@@ -20,7 +20,7 @@ export default function FormerSearch() {
         <div role="status">
           <h2 className="mb-5 text-2xl font-bold tracking-tight">{remembered.looking}</h2>
         </div>
-        <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
+        <PhotoGridSkeleton />
       </section>
     )
   const over = now.step === 'no selfie' ? now.over : undefined

@@ -8,10 +8,9 @@ import {
 import { Button } from '../../../ui/button.tsx'
 import { PhotoGrid } from '../../photos/photo-grid.tsx'
 import { photoIdOf } from '../../photos/photo-path.ts'
-import { TakeHome } from '../../photos/take-home/take-home.tsx'
-import { useChosen } from '../../photos/take-home/use-chosen.ts'
+import { TakeHome, useChosen } from '../../photos/take-home/take-home.tsx'
 import type { Found } from './found.ts'
-import { COLUMNS_ON_PHONES, useFound, useSearch } from './use-search.tsx'
+import { useFound, useSearch } from './use-search.tsx'
 
 interface FoundPhotosProps {
   /** The heading takes the focus, because it replaces what the visitor was using. */
@@ -24,7 +23,7 @@ interface FoundPhotosProps {
 
 /** The photos that feature the visitor, at most 18 at first, best match first. */
 export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) {
-  const { seen, links } = useSearch()
+  const { seen } = useSearch()
   const found = useFound()
   const total = found.photos.length
   const isNew = (photo: FoundPhoto) => !seen.has(photoIdOf(photo.thumbUrl))
@@ -33,7 +32,7 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
   const [limit, setLimit] = useState(SEARCH_RESULTS_SHOWN)
   const chosen = useChosen()
   const heading = useRef<HTMLHeadingElement>(null)
-  const firstNew = useRef<HTMLAnchorElement>(null)
+  const section = useRef<HTMLElement>(null)
   const shown = photos.slice(0, limit)
   const hidden = total - shown.length
 
@@ -41,12 +40,13 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
 
   // The results replace the form, and more results replace the button. So the focus moves to them.
   useEffect(() => {
-    if (limit > SEARCH_RESULTS_SHOWN) firstNew.current?.focus()
+    const firstNew = `[aria-posinset="${limit - SEARCH_RESULTS_SHOWN + 1}"] a`
+    if (limit > SEARCH_RESULTS_SHOWN) section.current!.querySelector<HTMLElement>(firstNew)?.focus()
     else if (takesFocus) heading.current?.focus()
   }, [limit, takesFocus])
 
   return (
-    <section aria-labelledby="found">
+    <section ref={section} aria-labelledby="found">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
         <h2 id="found" ref={heading} tabIndex={-1} className="text-2xl font-bold tracking-tight outline-none">
           {resultsHeading(found, added)}
@@ -57,22 +57,8 @@ export function FoundPhotos({ takesFocus, action, children }: FoundPhotosProps) 
       <p role="status" className="sr-only">
         {limit > SEARCH_RESULTS_SHOWN && texts.showing(shown.length, total)}
       </p>
-      <TakeHome
-        photos={photos}
-        total={total}
-        isLoadingMore={false}
-        chosen={chosen}
-        onFail={links.onDownload}
-      />
-      <PhotoGrid
-        photos={shown}
-        total={total}
-        chosen={chosen}
-        columns={COLUMNS_ON_PHONES}
-        {...links}
-        marked={{ index: limit - SEARCH_RESULTS_SHOWN, ref: firstNew }}
-        onNearEnd={hidden > 0 ? showMore : undefined}
-      />
+      <TakeHome photos={photos} total={total} isLoadingMore={false} chosen={chosen} />
+      <PhotoGrid photos={shown} total={total} chosen={chosen} onNearEnd={hidden > 0 ? showMore : undefined} />
       {hidden > 0 && (
         <p className="mt-6 text-center">
           <Button look="secondary" onClick={showMore}>

@@ -9,7 +9,6 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { KeptInPlace } from '../../photos/kept-in-place.tsx'
 import { outcomeOf, PossiblePhotos } from '../../photos/possible-photos.tsx'
 import { PhotoAlert } from '../alert/photo-alert.tsx'
 import { OptOut } from '../opt-out/opt-out.tsx'
@@ -23,7 +22,7 @@ import { useFound, useSearch } from './use-search.tsx'
 
 /** What a search has found: the photos that surely show the visitor, and those that may. */
 export default function SearchResults() {
-  const { state, dispatch, links, searchAgain } = useSearch()
+  const { state, dispatch, searchAgain } = useSearch()
   const found = useFound()
   const { photos, possible, person, optOut } = found
   const { answers, searchToken } = person
@@ -67,20 +66,17 @@ export default function SearchResults() {
         </div>
       )}
       {(possible.length > 0 || answers.length > 0) && (
-        <KeptInPlace>
-          <PossiblePhotos
-            possible={possible}
-            outcome={outcomeIn(state)}
-            onAnswer={(photo, isMe) => dispatch({ type: 'answered', answer: { photo, isMe } })}
-            onUndo={() => dispatch({ type: 'answer taken back' })}
-            {...links}
-            title={hasPhotos ? texts.askMore : texts.ask}
-            takesFocus={!hadPhotos}
-            action={isUnsure && again}
-          >
-            {isUnsure && persons}
-          </PossiblePhotos>
-        </KeptInPlace>
+        <PossiblePhotos
+          possible={possible}
+          outcome={outcomeIn(state)}
+          onAnswer={(photo, isMe) => dispatch({ type: 'answered', answer: { photo, isMe } })}
+          onUndo={() => dispatch({ type: 'answer taken back' })}
+          title={hasPhotos ? texts.askMore : texts.ask}
+          takesFocus={!hadPhotos}
+          action={isUnsure && again}
+        >
+          {isUnsure && persons}
+        </PossiblePhotos>
       )}
       {searchToken && (
         <>

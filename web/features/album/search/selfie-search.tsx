@@ -90,7 +90,7 @@ function SearchStatus() {
 
 /** Says how much of an album a search covers, and offers the photos that were added since. Nothing when it covers all. */
 function Coverage({ progress }: { progress: Progress }) {
-  const { state, links } = useSearch()
+  const { state, renew } = useSearch()
   const { totalPhotos, photosIndexedToRekognition: ready, isCompleted } = progress
   const searched = state.found?.among
   if (searched === undefined)
@@ -109,7 +109,7 @@ function Coverage({ progress }: { progress: Progress }) {
           className="mt-3 max-sm:w-full"
           disabled={state.isRenewing}
           busy={state.isRenewing}
-          onClick={links.onRetry}
+          onClick={renew}
         >
           {searchablePhotos.searchMore(added)}
         </Button>

@@ -15,15 +15,12 @@ import { lazyPart } from '../../../lib/lazy-part.ts'
 import { patiently } from '../../../lib/patience.ts'
 import { KEPT } from '../../../lib/persisted.ts'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
-import { useConsent } from '../../photos/use-consent.ts'
-import { useFreshLinks } from '../../photos/use-photo-links.ts'
+import { useConsent } from '../../photos/consent.tsx'
+import { usePhotoLinks } from '../../photos/use-photo-links.ts'
 import { hasFoundNothing, searchAlbum, searchFailure } from './api.ts'
 import { type Found, foundBy, isNotKept } from './found.ts'
 import { keptOf, type Person, personOfKept, personRemembered } from './person.ts'
 import { entered, isFollowingUp, isSearching, personOfState, reduce } from './state.ts'
-
-/** Photos in a row of an album's grids on a phone. */
-export const COLUMNS_ON_PHONES = 2
 
 /** Ms from the last answer to the repeated search. A visitor who answers several questions quickly needs only one more
  *  search. */
@@ -169,12 +166,8 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     return () => leave()
   }, [])
 
-  const links = useFreshLinks({
-    issued: found?.at,
-    photo: found?.photos[0] ?? found?.possible[0],
-    isRenewing: state.isRenewing,
-    renew: () => void renew(),
-  })
+  const hasPhotos = found && found.photos.length + found.possible.length > 0
+  usePhotoLinks(hasPhotos ? found.at : undefined, () => void renew())
 
   const isRepeated = isFollowingUp(state) && !isSearching(state) && !state.isRenewing
   const answers = found?.person.answers
@@ -223,8 +216,8 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     /** Cancels a search that waits. */
     stopWaiting,
     searchAgain,
-    /** Of the found photos. */
-    links,
+    /** Searches anew for the same person. */
+    renew: () => void renew(),
     forgetMe() {
       KEPT.remembered.forget(albumName)
       dispatch({ type: 'remembered', remembered: null })

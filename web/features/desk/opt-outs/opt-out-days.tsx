@@ -2,7 +2,6 @@ import type { OptOutsOutput, OwnersChange } from '../../../../src/contract/opt-o
 import { deskOptOuts as texts } from '../../../../src/texts/english/desk/desk.ts'
 import { formatDate, formatMoment, formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { PhotoLoading } from '../../photos/grid/photo-tile.tsx'
 import { photoIdOf } from '../../photos/photo-path.ts'
 import { PhotoThumb } from '../../photos/photo-thumb.tsx'
 
@@ -19,12 +18,10 @@ export interface OptOutDaysProps {
   optOuts: readonly OptOut[]
   isBusy: boolean
   onAnswer: (answer: Answer) => void
-  /** How the addresses of the photos are doing. */
-  loading: PhotoLoading
 }
 
 /** The opt-outs of an album by day, with what the owner can do about each, and about all of a day. */
-export function OptOutDays({ optOuts, isBusy, onAnswer, loading }: OptOutDaysProps) {
+export function OptOutDays({ optOuts, isBusy, onAnswer }: OptOutDaysProps) {
   const newest = [...optOuts].sort((one, other) => (one.at < other.at ? 1 : -1))
   // Map.groupBy would need Safari 17.4.
   const days = new Map<string, OptOut[]>()
@@ -61,7 +58,6 @@ export function OptOutDays({ optOuts, isBusy, onAnswer, loading }: OptOutDaysPro
                 {...optOut.hiding}
                 isBusy={isBusy}
                 onAnswer={(change) => onAnswer({ change, optOuts: [optOut] })}
-                loading={loading}
               />
             )}
           </li>
@@ -87,12 +83,12 @@ function stateOf({ state, eraseAt }: OptOut): string {
   return state === 'active' ? texts.state.active(formatMoment(eraseAt)) : texts.state[state]
 }
 
-interface HideRequestProps extends Hiding, Pick<OptOutDaysProps, 'isBusy' | 'loading'> {
+interface HideRequestProps extends Hiding, Pick<OptOutDaysProps, 'isBusy'> {
   onAnswer: (answer: 'hide' | 'show') => void
 }
 
 /** A guest asks the owner to hide photos: which ones, and what the owner can answer. */
-function HideRequest({ count, answer, thumbUrls, isBusy, onAnswer, loading }: HideRequestProps) {
+function HideRequest({ count, answer, thumbUrls, isBusy, onAnswer }: HideRequestProps) {
   const button = (to: 'hide' | 'show', label: string) => (
     <Button look="secondary" disabled={isBusy} onClick={() => onAnswer(to)} className="max-sm:w-full">
       {label}
@@ -109,8 +105,6 @@ function HideRequest({ count, answer, thumbUrls, isBusy, onAnswer, loading }: Hi
               key={photoIdOf(url)}
               src={url}
               alt={texts.photo(index + 1)}
-              filename={texts.photo(index + 1)}
-              {...loading}
               className="aspect-square rounded-md"
             />
           ))}

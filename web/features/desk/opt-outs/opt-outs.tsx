@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useFreshLinks } from '../../photos/use-photo-links.ts'
+import { usePhotoLinks } from '../../photos/use-photo-links.ts'
 import type { SectionProps } from '../sections.ts'
 import { type Answer, OptOutDays } from './opt-out-days.tsx'
 
@@ -24,15 +24,9 @@ export default function OptOuts({ album: { id } }: SectionProps) {
     onSettled: () => isFocusLost() && focusContent(),
   })
   const optOuts = read.data?.optOuts
-  const thumbUrl = optOuts?.flatMap(({ hiding }) => hiding?.thumbUrls ?? [])[0]
   // A call that is running goes on.
   const readAgain = () => void read.refetch({ cancelRefetch: false })
-  const loading = useFreshLinks({
-    issued: read.dataUpdatedAt,
-    photo: thumbUrl === undefined ? undefined : { thumbUrl },
-    isRenewing: read.isFetching,
-    renew: readAgain,
-  })
+  usePhotoLinks(optOuts && read.dataUpdatedAt, readAgain)
 
   function send({ change, optOuts: some }: Answer) {
     setAsked(undefined)
@@ -47,7 +41,6 @@ export default function OptOuts({ album: { id } }: SectionProps) {
           optOuts={optOuts}
           isBusy={answer.isPending}
           onAnswer={(given) => (given.change === 'revoke' ? setAsked(given) : send(given))}
-          loading={loading}
         />
       )}
       {read.isPending && <Skeleton className="mt-4 h-24 rounded-lg" />}

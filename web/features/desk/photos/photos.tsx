@@ -11,10 +11,10 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { COLUMNS_ON_PHONES, LoadedPages } from '../../photos/pages/loaded-pages.tsx'
 import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'
+import { LoadedPages } from '../../photos/photo-pages.tsx'
 import { pathOf } from '../../photos/photo-path.ts'
-import { type Chosen, useChosen } from '../../photos/take-home/use-chosen.ts'
+import { type Chosen, useChosen } from '../../photos/take-home/take-home.tsx'
 import type { SectionProps } from '../sections.ts'
 import { AboutPhoto, UseAsCover } from './about-photo.tsx'
 import { type Change, ChangePhotos, type Receipt } from './change-photos.tsx'
@@ -154,7 +154,7 @@ function List({ album, list, filter: { which = 'all', camera, hour } }: ListProp
       {!photos && !firstError && (
         <div role="status">
           <p className="sr-only">{texts.loading}</p>
-          <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
+          <PhotoGridSkeleton />
         </div>
       )}
       {photos?.length === 0 && (

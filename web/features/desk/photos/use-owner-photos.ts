@@ -4,7 +4,7 @@ import { PAGE_MAX_PHOTOS, PHOTOS_LOADED_AT_ONCE } from '../../../../src/contract
 import type { PhotoKind } from '../../../../src/contract/photo-kinds.ts'
 import { photoKinds } from '../../../../src/texts/english/desk/desk-photos.ts'
 import { trpc } from '../../../trpc.ts'
-import { usePhotoPages } from '../../photos/pages/use-photo-pages.ts'
+import { usePhotoPages } from '../../photos/photo-pages.tsx'
 
 export interface PhotoFilter {
   which?: WhichPhotos | undefined
@@ -36,7 +36,7 @@ export function useOwnerPhotos(id: string, filter: PhotoFilter) {
   const ofAlbum = ['photos for the owner', id]
   const queryKey = [...ofAlbum, filter]
   // Another section may have changed them, so they are not kept.
-  const list = usePhotoPages(queryKey, load, 0)
+  const list = usePhotoPages(queryKey, load, { gcTime: 0 })
 
   async function load(cursor: string | undefined) {
     const limit = cursor ? PAGE_MAX_PHOTOS : PHOTOS_LOADED_AT_ONCE

@@ -1,4 +1,4 @@
-import { type MouseEvent as Click, type Ref, useCallback } from 'react'
+import { type MouseEvent as Click, memo, useCallback } from 'react'
 import { photoTile as texts } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
@@ -6,26 +6,12 @@ import { DownloadIcon } from '../../../ui/action-icons.tsx'
 import { CheckIcon } from '../../../ui/more-icons.tsx'
 import { addressOf, type ViewedPhoto } from '../photo-path.ts'
 import { PhotoThumb } from '../photo-thumb.tsx'
-import type { Chosen } from '../take-home/use-chosen.ts'
+import type { Chosen } from '../take-home/take-home.tsx'
+import { checkLink } from '../use-photo-links.ts'
 import type { Place } from './rows.ts'
 import { useLongPress } from './use-long-press.ts'
 
-/** How the addresses of photos are doing. */
-export interface PhotoLoading {
-  /** When the photos' addresses were issued, ms since 1970. A photo that failed is loaded again when this changes, also
-   *  with the same address. */
-  issued?: number | undefined
-  /** Whether fresh addresses are on their way. Until then a failure looks like loading. */
-  isRenewing?: boolean | undefined
-  /** A photo did not load. Not called again when it is tried again by itself. */
-  onFail?: (() => void) | undefined
-  /** The visitor downloads a photo, or shares it: nothing says whether that has failed. */
-  onDownload?: (() => void) | undefined
-  /** The visitor asks again for a photo that did not load. It is loaded again, too. */
-  onRetry?: (() => void) | undefined
-}
-
-export interface PhotoTileProps extends PhotoLoading {
+export interface PhotoTileProps {
   photo: ViewedPhoto
   /** From 0. */
   index: number
@@ -34,20 +20,18 @@ export interface PhotoTileProps extends PhotoLoading {
   place: Place
   /** Whether it is in the first row. */
   isFirst: boolean
-  rises: boolean
   /** Opens the photo in the viewer. */
-  onOpen: () => void
-  onFocus: () => void
+  onOpen: (photo: ViewedPhoto, index: number) => void
+  onFocus: (index: number) => void
   /** Missing where photos cannot be chosen. */
   chosen?: Chosen | undefined
-  linkRef: Ref<HTMLAnchorElement> | undefined
 }
 
 /** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. While the
- *  visitor chooses photos, a click chooses it. On a touch screen, a long press begins the choice. */
-export function PhotoTile(props: PhotoTileProps) {
-  const { photo, index, count, place, isFirst, rises, onOpen, onFocus, chosen, linkRef, ...rest } = props
-  const { onDownload, ...loading } = rest
+ *  visitor chooses photos, a click chooses it. On a touch screen, a long press begins the choice. While the grid is scrolled,
+ *  only new tiles are drawn. */
+export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
+  const { photo, index, count, place, isFirst, onOpen, onFocus, chosen } = props
 
   function open(click: Click) {
     // Such clicks open a tab or window, or download.
@@ -55,7 +39,7 @@ export function PhotoTile(props: PhotoTileProps) {
     if (click.ctrlKey || click.metaKey || click.altKey || (click.shiftKey && !isChoosing)) return
     click.preventDefault()
     if (isChoosing) chosen?.toggle(photo, click.shiftKey)
-    else onOpen()
+    else onOpen(photo, index)
   }
   const longPress = useLongPress(() => chosen?.toggle(photo))
   const isChosen = chosen?.has(photo) ?? false
@@ -64,23 +48,20 @@ export function PhotoTile(props: PhotoTileProps) {
     <li
       aria-setsize={count}
       aria-posinset={index + 1}
-      onFocus={onFocus}
+      onFocus={() => onFocus(index)}
       // The phone's own menu of a link would hide that the photo is chosen.
-      className={`group absolute [-webkit-touch-callout:none] ${rises ? 'animate-rise' : ''}`}
-      style={{ ...place, animationDelay: `${index * 30}ms` }}
+      className="group absolute [-webkit-touch-callout:none]"
+      style={place}
       {...(chosen && longPress)}
     >
       <PhotoThumb
         src={photo.thumbUrl}
         alt=""
-        filename={photo.filename}
         isFirst={isFirst}
         placeholder={<Colours {...photo} colours={photo.placeholder} />}
         className="@container size-full rounded-lg"
-        {...loading}
       >
         <a
-          ref={linkRef}
           href={addressOf(photo, 'full')}
           target="_blank"
           rel="noopener"
@@ -105,7 +86,7 @@ export function PhotoTile(props: PhotoTileProps) {
           aria-label={texts.download(photo.filename)}
           onClick={() => {
             trackPhotoDownloaded()
-            onDownload?.()
+            void checkLink(photo.thumbUrl)
           }}
           className="absolute right-2 bottom-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full bg-black/70 text-[0.9375rem] font-semibold text-white transition-opacity hover:bg-black focus-visible:opacity-100 @min-[14rem]:px-4 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100"
         >
@@ -115,7 +96,7 @@ export function PhotoTile(props: PhotoTileProps) {
       </PhotoThumb>
     </li>
   )
-}
+})
 
 const ONLY_UNDER_MOUSE = 'opacity-0 group-hover:opacity-100 pointer-coarse:hidden'
 

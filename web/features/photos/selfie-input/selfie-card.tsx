@@ -1,30 +1,24 @@
 import { plainFilename } from '../../../../src/contract/file-names.ts'
-import { heicHelp } from '../../../../src/texts/english/heic-help.ts'
 import { selfiePicker as texts } from '../../../../src/texts/english/search.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseIcon } from '../../../ui/more-icons.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { PreviewImage } from '../preview-image.tsx'
 
 export interface SelfieCardProps {
   selfie: File
   disabled: boolean
-  /** It is one of several. */
-  isSmall: boolean
   onRemove: () => void
 }
 
 /** A selfie that was chosen. Its name can take the focus. */
-export function SelfieCard({ selfie, disabled, isSmall, onRemove }: SelfieCardProps) {
+export default function SelfieCard({ selfie, disabled, onRemove }: SelfieCardProps) {
   const name = plainFilename(selfie.name)
   return (
     <div className="flex items-center gap-4 rounded-xl border border-line bg-surface p-3 shadow-card">
-      <div
-        className={`relative shrink-0 overflow-hidden rounded-lg bg-sunken ${isSmall ? 'size-20' : 'size-28 sm:size-36'}`}
-      >
+      <div className="relative size-28 shrink-0 overflow-hidden rounded-lg bg-sunken sm:size-36">
         <PreviewImage file={selfie} alt={texts.yours} className="size-full object-cover" />
-        {!isSmall && <div aria-hidden="true" className="viewfinder absolute inset-2.5 text-accent" />}
+        <div aria-hidden="true" className="viewfinder absolute inset-2.5 text-accent" />
       </div>
       <div className="min-w-0 grow">
         <p tabIndex={-1} className="line-clamp-2 font-medium outline-none">
@@ -34,7 +28,7 @@ export function SelfieCard({ selfie, disabled, isSmall, onRemove }: SelfieCardPr
         <Button
           look="quiet"
           disabled={disabled}
-          aria-label={isSmall ? texts.removeOne(name) : undefined}
+          aria-label={texts.removeOne(name)}
           onClick={onRemove}
           className="mt-1 -ml-4"
         >
@@ -43,15 +37,5 @@ export function SelfieCard({ selfie, disabled, isSmall, onRemove }: SelfieCardPr
         </Button>
       </div>
     </div>
-  )
-}
-
-/** How an iPhone takes photos that the service can open. */
-export function HeicHelp() {
-  return (
-    <Notice tone="error" title={heicHelp.title}>
-      <p>{heicHelp.text}</p>
-      <p className="mt-1">{heicHelp.settings}</p>
-    </Notice>
   )
 }

@@ -6,8 +6,7 @@ const SELFIE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 export const SELFIE_ACCEPT = [...SELFIE_TYPES, '.jpeg', '.jpg', '.png', '.gif', '.webp'].join()
 
 /** The toast for files that cannot be a selfie; undefined when they are one selfie. When there are two, only the visitor
- *  knows which one is meant.
- *  @param files with the types of their content */
+ *  knows which one is meant. */
 export function selfieProblem(files: readonly File[]): { title: string; description: string } | undefined {
   if (files.length > 1) return { title: texts.tooMany, description: texts.tooManyText }
   const [{ type, size } = { type: '', size: 0 }] = files

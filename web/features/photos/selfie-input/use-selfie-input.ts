@@ -8,7 +8,6 @@ import {
   useState,
 } from 'react'
 import { dismissFailures, toast } from '../../../ui/toast-store.ts'
-import { isHeic } from '../picture-type.ts'
 import { SELFIE_ACCEPT, selfieProblem } from './selfie-file.ts'
 
 /** Takes one photo at a time: by drop, dialog or paste. react-dropzone does the same for the upload page. It reads folders,
@@ -16,7 +15,6 @@ import { SELFIE_ACCEPT, selfieProblem } from './selfie-file.ts'
 export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => void) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const [wasHeic, setWasHeic] = useState(false)
   // A file that is dropped beside the area would replace the page.
   useEffect(() => {
     const leaving = new AbortController()
@@ -30,7 +28,6 @@ export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => vo
     const [selfie] = files
     if (!selfie || disabled) return
     const problem = selfieProblem(files)
-    setWasHeic(problem !== undefined && files.some(isHeic))
     if (problem) return void toast({ ...problem, tone: 'error' })
     // What failed was said of the selfie before this one.
     dismissFailures()
@@ -54,8 +51,6 @@ export function useSelfieInput(disabled: boolean, onChoose: (selfie: File) => vo
     take,
     /** Opens the browser's dialog. */
     open,
-    /** Whether the last file was in the iPhone's own format. */
-    wasHeic,
     isOver,
     input: { ...take, ref: input },
     /** A disabled input opens nothing. */

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
 import { savePanel, takeHome, zipPanel } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { formatBytes } from '../../../lib/format.ts'
@@ -8,12 +7,10 @@ import { Button } from '../../../ui/button.tsx'
 import { buttonLook, type Look } from '../../../ui/button-look.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { SaveState } from './save.ts'
-import type { useZip, ZipState } from './use-zip.ts'
+import type { ZipState } from './use-zip.ts'
 
 export interface RunPanelProps {
   state: SaveState | ZipState
-  /** Downloads a part of a zip that is ready. */
-  onPart: ReturnType<typeof useZip>['again']
   /** Downloads the photos as a zip: again, or in place of what the share sheet refuses. */
   onZip: () => void
   onClose: () => void
@@ -28,18 +25,18 @@ interface Shown {
 }
 
 /** What is happening to the photos that a visitor takes home. A screen reader reads each change. */
-export function RunPanel({ state, onPart, onZip, onClose }: RunPanelProps) {
-  const shown = 'saved' in state ? saving(state, onZip) : zipping(state, onPart, onZip)
+export function RunPanel({ state, onZip, onClose }: RunPanelProps) {
+  const { title, children, actions, isDone } = 'saved' in state ? saving(state, onZip) : zipping(state, onZip)
   return (
     <section aria-label={takeHome.label} className="mb-5 rounded-lg bg-sunken p-4">
       <div role="status">
-        <p className="font-semibold tabular-nums">{shown.title}</p>
-        {shown.children && <div className="mt-1 text-ink-soft">{shown.children}</div>}
+        <p className="font-semibold tabular-nums">{title}</p>
+        {children && <div className="mt-1 text-ink-soft">{children}</div>}
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        {shown.actions}
+        {actions}
         <Button look="quiet" onClick={onClose}>
-          {shown.isDone ? common.close : common.cancel}
+          {isDone ? common.close : common.cancel}
         </Button>
       </div>
     </section>
@@ -53,22 +50,17 @@ const button = (label: string, onClick: () => void, look: Look = 'primary') => (
 )
 
 /** How far the saving of photos is, and the tap that each portion needs. */
-function saving({ step, saved, total, isFull, portion, share, goOn }: SaveState, onZip: () => void): Shown {
+function saving({ step, saved, total, portion, share, goOn }: SaveState, onZip: () => void): Shown {
   const texts = savePanel
   const soFar = texts.soFar(saved, total)
-  const size = isFull ? texts.full : texts.smaller(PREVIEW_MAX_SIDE)
   const done = button(saved + portion < total ? texts.goOn : texts.areSaved, goOn)
-  const ready = { children: `${size} ${texts.choose}`, actions: button(texts.save(portion), share) }
+  const again = button(texts.openAgain, share, 'secondary')
   const steps: Record<SaveState['step'], Shown> = {
-    loading: { title: texts.getting(soFar), children: size },
-    ready,
-    closed: ready,
-    asked: {
-      children: texts.asked(portion),
-      actions: [done, button(texts.openAgain, share, 'secondary')],
-    },
+    loading: { title: texts.getting(soFar) },
+    ready: { children: texts.choose, actions: button(texts.save(portion), share) },
+    asked: { children: texts.asked(portion), actions: [done, again] },
     paused: { actions: button(texts.goOn, share) },
-    done: { title: texts.saved(total), children: size, isDone: true },
+    done: { title: texts.saved(total), isDone: true },
     'not-loaded': { children: texts.notLoaded, actions: button(common.tryAgain, share) },
     refused: { children: texts.refused, actions: button(texts.asZip, onZip, 'secondary') },
   }
@@ -76,7 +68,7 @@ function saving({ step, saved, total, isFull, portion, share, goOn }: SaveState,
 }
 
 /** How far a zip is, and then its parts. */
-function zipping(state: ZipState, onPart: RunPanelProps['onPart'], onZip: () => void): Shown {
+function zipping(state: ZipState, onZip: () => void): Shown {
   const texts = zipPanel
   if (state.step === 'preparing') {
     const { ready, total } = state
@@ -87,19 +79,17 @@ function zipping(state: ZipState, onPart: RunPanelProps['onPart'], onZip: () => 
     const actions = button(common.tryAgain, onZip)
     return { title: texts.failed, children: state.message, actions, isDone: true }
   }
-  const { photos, zips } = state
-  const parts = zips.flatMap((zip, call) => zip.parts.map((part, index) => ({ ...part, call, index })))
-  const count = parts.length
-  const leftOut = zips.reduce((sum, { photosLeftOut }) => sum + photosLeftOut, 0)
-  const links = parts.map(({ url, filename, bytes, call, index }, place) => (
+  const { parts, photosLeftOut } = state
+  const { length: count } = parts
+  const links = parts.map(({ url, filename, bytes, download }, place) => (
     <a
-      // biome-ignore lint/suspicious/noArrayIndexKey: each call numbers its own files, and the addresses change.
+      // biome-ignore lint/suspicious/noArrayIndexKey: each call numbers its own files.
       key={place}
       href={url}
       download={filename}
       onClick={(event) => {
         event.preventDefault()
-        onPart(photos, zips, call, index)
+        download()
       }}
       className={buttonLook('secondary')}
     >
@@ -107,7 +97,8 @@ function zipping(state: ZipState, onPart: RunPanelProps['onPart'], onZip: () => 
       {count === 1 ? texts.again : texts.part(place + 1, count)} ({formatBytes(bytes)})
     </a>
   ))
-  const notes = [count > 1 && texts.oneByOne, leftOut > 0 && texts.leftOut(leftOut), texts.interrupted]
+  const leftOut = photosLeftOut > 0 && texts.leftOut(photosLeftOut)
+  const notes = [count > 1 && texts.oneByOne, leftOut, texts.interrupted]
   return {
     title: count === 1 ? texts.started : texts.parts(count),
     children: notes.filter(Boolean).join(' '),

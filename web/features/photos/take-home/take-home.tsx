@@ -2,15 +2,13 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
 import { takeHome as texts } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
-import { DownloadIcon, PhotosIcon, ShareIcon } from '../../../ui/action-icons.tsx'
+import { DownloadIcon, PhotosIcon } from '../../../ui/action-icons.tsx'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { pathOf, type ViewedPhoto } from '../photo-path.ts'
 import { useRun } from '../use-run.ts'
-import { canSharePhotos } from './portions.ts'
 import { RunPanel } from './run-panel.tsx'
-import { type SaveState, savePhotos } from './save.ts'
-import type { Chosen } from './use-chosen.ts'
+import { canSharePhotos, type SaveState, savePhotos } from './save.ts'
 import { useZip, type ZipState } from './use-zip.ts'
 
 export interface TakeHomeProps {
@@ -26,8 +24,6 @@ export interface TakeHomeProps {
   offersAll?: boolean
   /** The submission that has found the photos. */
   submissionId?: string
-  /** Photos could not be downloaded: their addresses may have ended. */
-  onFail?: (() => void) | undefined
   /** What else can be done with the chosen photos. */
   more?: ReactNode
 }
@@ -39,23 +35,22 @@ const Wide = (props: ButtonProps) => <Button className="max-sm:grow" {...props} 
 /** How visitors take photos home: all of them, or those that they choose. Phones save them to their Photos through the
  *  share sheet, and every browser downloads them as a zip. */
 export function TakeHome(props: TakeHomeProps) {
-  const { photos, total, chosen, offersAll = true, submissionId, onFail, more } = props
+  const { photos, total, chosen, offersAll = true, submissionId, more } = props
   const { isChoosing } = chosen
   const { isLoadingAll, withAll } = useAllPhotos(props)
-  const { state, stop, begin } = useRun<SaveState | ZipState>((last) => 'zips' in last)
-  const zip = useZip(begin, photos, submissionId, onFail)
+  const { state, stop, begin } = useRun<SaveState | ZipState>((last) => 'parts' in last)
   // A save may be gone on with after an hour.
-  const withFreshAddress = useEffectEvent(
-    (photo: ViewedPhoto) => photos.find((other) => pathOf(other) === pathOf(photo)) ?? photo,
-  )
+  const withFreshAddresses = useEffectEvent((some: readonly ViewedPhoto[]) => {
+    const now = new Map(photos.map((photo) => [pathOf(photo), photo]))
+    return some.map((photo) => now.get(pathOf(photo)) ?? photo)
+  })
+  const zip = useZip(begin, withFreshAddresses, submissionId)
   const [isFull, setFull] = useState(false)
-  const isPhone = window.matchMedia('(pointer: coarse)').matches
-  const canShare = canSharePhotos()
-  const offersSave = canShare && (isChoosing || (offersAll && isPhone))
+  const canSave = window.matchMedia('(pointer: coarse)').matches && canSharePhotos()
+  const offersSave = canSave && (isChoosing || offersAll)
   const some = photos.filter(chosen.has)
   const isDisabled = isChoosing ? some.length === 0 : isLoadingAll
   const take = (work: Work) => (isChoosing ? work(some) : withAll(work))
-  const takeAsZip = () => take((all) => void zip.start(all))
   return (
     <>
       <div
@@ -79,18 +74,18 @@ export function TakeHome(props: TakeHomeProps) {
         {offersSave && (
           <Wide
             disabled={isDisabled}
-            onClick={() => take((all) => savePhotos(begin(), all, isFull, onFail, withFreshAddress))}
+            onClick={() => take((all) => savePhotos(begin(), all, isFull, withFreshAddresses))}
           >
-            {isPhone ? <PhotosIcon /> : <ShareIcon />}
-            {!isChoosing ? texts.saveAll : isPhone ? texts.save : common.share}
+            <PhotosIcon />
+            {isChoosing ? texts.save : texts.saveAll}
           </Wide>
         )}
         {(isChoosing || offersAll) && (
           <Wide
-            look={isChoosing && !canShare ? 'primary' : 'secondary'}
+            look={isChoosing && !canSave ? 'primary' : 'secondary'}
             disabled={isDisabled}
             busy={!isChoosing && isLoadingAll}
-            onClick={takeAsZip}
+            onClick={() => take(zip)}
           >
             {(isChoosing || !isLoadingAll) && <DownloadIcon />}
             {isChoosing || total === 1 ? common.download : texts.downloadAll(total)}
@@ -111,10 +106,7 @@ export function TakeHome(props: TakeHomeProps) {
           </Checkbox>
         </div>
       )}
-      {state && <RunPanel state={state} onPart={zip.again} onZip={takeAsZip} onClose={stop} />}
-      <p role="status" className="sr-only">
-        {isLoadingAll && texts.loading(total)}
-      </p>
+      {state && <RunPanel state={state} onZip={() => take(zip)} onClose={stop} />}
     </>
   )
 }
@@ -138,4 +130,28 @@ function useAllPhotos({ photos, total, isLoadingMore, loadMore }: TakeHomeProps)
   }, [isLoadingAll, isComplete, isLoadingMore, photos.length])
 
   return { isLoadingAll, withAll: (next: Work) => (isComplete ? next(photos) : setWork(() => next)) }
+}
+
+export type Chosen = ReturnType<typeof useChosen>
+
+/** The photos that a visitor has chosen. They stay chosen when their addresses are renewed. */
+export function useChosen() {
+  const [paths, setPaths] = useState<ReadonlySet<string>>()
+  return {
+    /** Whether a tap on a photo chooses it instead of opening it. */
+    isChoosing: paths !== undefined,
+    count: paths?.size ?? 0,
+    has: (photo: ViewedPhoto) => paths?.has(pathOf(photo)) ?? false,
+    /** @param _isRange the visitor has pressed the shift key */
+    toggle: (photo: ViewedPhoto, _isRange?: boolean) =>
+      setPaths((former) => {
+        const next = new Set(former)
+        if (!next.delete(pathOf(photo))) next.add(pathOf(photo))
+        return next
+      }),
+    /** Begins to choose, with these photos. */
+    choose: (photos: readonly ViewedPhoto[]) => setPaths(new Set(photos.map(pathOf))),
+    /** Ends choosing. */
+    leave: () => setPaths(undefined),
+  }
 }

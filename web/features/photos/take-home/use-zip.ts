@@ -1,82 +1,86 @@
 import { ZIP_MAX_PHOTOS, ZIP_PART_MAX_BYTES } from '../../../../src/contract/limits.ts'
 import type { ZipOutput } from '../../../../src/contract/zips.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
-import { failureOf, failureText } from '../../../lib/failure.ts'
+import { failureText } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
-import { addressOf, pathOf, type ViewedPhoto } from '../photo-path.ts'
+import { addressOf, type ViewedPhoto } from '../photo-path.ts'
+import { checkLink } from '../use-photo-links.ts'
 import type { Run } from '../use-run.ts'
 
 /** Phones have less storage, and lose the network more often. */
 const PHONE_PART_BYTES = 500_000_000
 
+type MadePart = ZipOutput['parts'][number]
+
+export interface ZipPart extends MadePart {
+  /** Downloads it. Its address may have ended, so the call that has given it is made again. */
+  download: () => void
+}
+
 export type ZipState =
   | { step: 'preparing'; ready: number; total: number }
-  /** `zips`: what each call has given. */
-  | { step: 'ready'; photos: readonly ViewedPhoto[]; zips: readonly ZipOutput[] }
+  | { step: 'ready'; parts: readonly ZipPart[]; photosLeftOut: number }
   | { step: 'failed'; message: string }
 
-/** Prepares zips in calls of at most ZIP_MAX_PHOTOS. Leaving the page stops it.
- *  @param current the photos of the page, with the addresses that it has now
- *  @param submissionId the submission that has found them, if any
- *  @param onRefused their addresses have ended */
+/** Prepares photos as zips, in calls of at most ZIP_MAX_PHOTOS. A single one starts to download by itself. Leaving the page
+ *  stops it.
+ *  @param submissionId the submission that has found them, if any */
 export function useZip(
   begin: () => Run<ZipState>,
-  current: readonly ViewedPhoto[],
+  withFreshAddresses: (some: readonly ViewedPhoto[]) => readonly ViewedPhoto[],
   submissionId: string | undefined,
-  onRefused?: () => void,
 ) {
   const { client } = trpc.useUtils()
   const partBytes = window.matchMedia('(pointer: coarse)').matches ? PHONE_PART_BYTES : ZIP_PART_MAX_BYTES
 
-  /** Makes a zip, or several parts, of the photos from this place on, as many as one call takes. */
+  /** Makes a zip, or several parts, of as many photos as one call takes.
+   *  @param onReady is told how many photos are ready
+   *  @returns undefined when it has failed, or was stopped */
   async function make(
     photos: readonly ViewedPhoto[],
-    from: number,
-    { show, signal }: Pick<Run<ZipState>, 'signal'> & { show?: Run<ZipState>['show'] },
-  ): Promise<ZipOutput> {
-    const renewed = new Map(current.map((photo) => [pathOf(photo), photo]))
-    const some = photos.slice(from, from + ZIP_MAX_PHOTOS)
-    const addresses = some.map((photo) => pathAndQuery(renewed.get(pathOf(photo)) ?? photo))
-    for (let ready = 0; ; ) {
-      show?.({ step: 'preparing', ready: from + ready, total: photos.length })
-      const made = await client.zips.create.mutate({ photos: addresses, partBytes, submissionId }, { signal })
-      signal.throwIfAborted()
-      if (made.parts.length > 0) return made
-      ready = made.photosReady
-    }
-  }
-
-  /** @param work shows how far it is */
-  async function run(work: (run: Run<ZipState>) => Promise<void>): Promise<void> {
-    const begun = begin()
+    { signal, show }: Run<ZipState>,
+    onReady?: (count: number) => void,
+  ): Promise<ZipOutput | undefined> {
+    const addresses = withFreshAddresses(photos).map(pathAndQuery)
     try {
-      await work(begun)
+      for (let ready = 0; ; ) {
+        onReady?.(ready)
+        const made = await client.zips.create.mutate(
+          { photos: addresses, partBytes, submissionId },
+          { signal },
+        )
+        signal.throwIfAborted()
+        if (made.parts.length > 0) return made
+        ready = made.photosReady
+      }
     } catch (error) {
-      if (begun.signal.aborted) return
-      begun.show({ step: 'failed', message: failureText(error) })
-      if (failureOf(error)?.status === 403) onRefused?.()
+      if (signal.aborted) return
+      show({ step: 'failed', message: failureText(error) })
+      void checkLink(photos[0]!.thumbUrl)
     }
   }
 
-  return {
-    /** Prepares the photos as zips. A single one starts to download by itself. */
-    start: (photos: readonly ViewedPhoto[]) =>
-      run(async (begun) => {
-        const zips: ZipOutput[] = []
-        for (let from = 0; from < photos.length; from += ZIP_MAX_PHOTOS)
-          zips.push(await make(photos, from, begun))
-        begun.show({ step: 'ready', photos, zips })
-        const [only, second] = zips.flatMap(({ parts }) => parts)
-        if (only && !second) download(only)
-      }),
-    /** Downloads a part that is ready. Its address may have ended, so the call that has given it is made again. */
-    again: (photos: readonly ViewedPhoto[], zips: readonly ZipOutput[], call: number, part: number) =>
-      run(async ({ show, signal }) => {
-        const made = await make(photos, call * ZIP_MAX_PHOTOS, { signal })
-        show({ step: 'ready', photos, zips: zips.map((former, at) => (at === call ? made : former)) })
+  return async function zip(photos: readonly ViewedPhoto[]): Promise<void> {
+    const run = begin()
+    const { length: total } = photos
+    const parts: ZipPart[] = []
+    let photosLeftOut = 0
+    for (let from = 0; from < total; from += ZIP_MAX_PHOTOS) {
+      const some = photos.slice(from, from + ZIP_MAX_PHOTOS)
+      const made = await make(some, run, (ready) =>
+        run.show({ step: 'preparing', ready: from + ready, total }),
+      )
+      if (!made) return
+      const again = async (place: number) => {
+        const fresh = await make(some, begin())
         // There are fewer parts when photos have gone meanwhile.
-        download(made.parts[part] ?? made.parts.at(-1)!)
-      }),
+        if (fresh) download(fresh.parts[place] ?? fresh.parts.at(-1)!)
+      }
+      parts.push(...made.parts.map((part, place) => ({ ...part, download: () => void again(place) })))
+      photosLeftOut += made.photosLeftOut
+    }
+    run.show({ step: 'ready', parts, photosLeftOut })
+    if (parts.length === 1) download(parts[0]!)
   }
 }
 
@@ -86,7 +90,7 @@ function pathAndQuery(photo: ViewedPhoto): string {
   return pathname + search
 }
 
-function download({ url, filename }: ZipOutput['parts'][number]): void {
+function download({ url, filename }: MadePart): void {
   Object.assign(document.createElement('a'), { href: url, download: filename }).click()
   trackPhotoDownloaded()
 }

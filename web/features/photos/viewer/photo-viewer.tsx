@@ -2,22 +2,20 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { viewer as texts } from '../../../../src/texts/english/photos.ts'
 import * as common from '../../../../src/texts/english/words.ts'
 import { ChevronIcon } from '../../../ui/action-icons.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { CloseIcon, Spinner } from '../../../ui/more-icons.tsx'
-import type { PhotoLoading } from '../grid/photo-tile.tsx'
 import { pathOf, type ViewedPhoto } from '../photo-path.ts'
 import { useStage } from './use-stage.ts'
 import { ViewerActions } from './viewer-actions.tsx'
 
-export interface PhotoViewerProps extends PhotoLoading {
+export interface PhotoViewerProps {
   /** At least one. */
   photos: readonly ViewedPhoto[]
   /** How many there are, with those that have not been loaded. */
   total: number
-  /** The photo that is shown at first. */
-  first: number
-  /** A photo is shown. */
+  /** The photo that is shown. */
+  index: number
+  /** Another photo is shown. */
   onShow: (index: number) => void
   onClose: () => void
   /** What else is offered for a photo. */
@@ -34,23 +32,17 @@ const SIDE = 'sm:fixed sm:top-1/2 sm:-translate-y-1/2'
  *
  *  Photos are swiped, or changed by the arrow keys; zoomed by two fingers, a double tap, a click or the wheel; and closed
  *  by dragging them down, by Escape and by the button. A tap hides the controls. */
-export function PhotoViewer(props: PhotoViewerProps) {
-  const { photos, total, isRenewing = false } = props
+export function PhotoViewer({ total, about, ...props }: PhotoViewerProps) {
+  const { photos, index, onClose } = props
   const [isBare, setBare] = useState(false)
   const [isFaceMarked, setFaceMarked] = useState(false)
   const stage = useStage({ ...props, isFaceMarked, onTap: () => setBare(!isBare) })
-  const { index } = stage
-  const photo = photos[Math.min(index, photos.length - 1)]!
+  const photo = photos[index]!
   const place = texts.place(index + 1, total)
   const closing = useRef<HTMLButtonElement>(null)
   const title = useId()
-  const hasFailed = stage.state === 'error' && !isRenewing
 
-  function retry() {
-    stage.retry()
-    props.onRetry?.()
-  }
-  const stepButton = (by: 1 | -1, isEnd: boolean, label: string, look: string, icon: ReactNode) => (
+  const stepButton = (by: 1 | -1, isEnd: boolean, label: string, look: string) => (
     <button
       type="button"
       aria-label={label}
@@ -58,23 +50,15 @@ export function PhotoViewer(props: PhotoViewerProps) {
       onClick={() => stage.step(by)}
       className={`${ROUND} ${SIDE} ${look}`}
     >
-      {icon}
+      <ChevronIcon />
     </button>
   )
   return (
-    <Modal labelledBy={title} first={closing} look="screen" onClose={props.onClose}>
+    <Modal labelledBy={title} first={closing} look="screen" onClose={onClose}>
       <div ref={stage.host} className="absolute inset-0 isolate" />
-      {stage.state !== 'loaded' && !hasFailed && (
+      {stage.isLoading && (
         <div className="pointer-events-none absolute inset-0 m-auto size-8 animate-appear-late">
           <Spinner className="size-8" />
-        </div>
-      )}
-      {hasFailed && (
-        <div role="alert" className="absolute inset-x-4 top-1/2 -translate-y-1/2 text-center">
-          <p>{texts.notLoaded}</p>
-          <Button look="quiet" className="text-white!" onClick={retry}>
-            {common.tryAgain}
-          </Button>
         </div>
       )}
       <div
@@ -89,29 +73,22 @@ export function PhotoViewer(props: PhotoViewerProps) {
             <span aria-hidden="true">{place}</span>
             <span className="sr-only">{texts.photo(place, photo.filename)}</span>
           </h2>
-          <button
-            ref={closing}
-            type="button"
-            aria-label={common.close}
-            onClick={props.onClose}
-            className={ROUND}
-          >
+          <button ref={closing} type="button" aria-label={common.close} onClick={onClose} className={ROUND}>
             <CloseIcon />
           </button>
         </div>
         <div className="absolute inset-x-2 bottom-3 flex items-center justify-between gap-1">
-          {stepButton(-1, index === 0, texts.previous, 'left-2', <ChevronIcon className="rotate-180" />)}
+          {stepButton(-1, index === 0, texts.previous, 'left-2 [&>svg]:rotate-180')}
           <div className="pointer-events-auto relative flex grow justify-center gap-1.5 sm:gap-2">
             <ViewerActions
               key={pathOf(photo)}
               photo={photo}
               isFaceMarked={isFaceMarked}
               onMarkFace={setFaceMarked}
-              onDownload={props.onDownload}
             />
-            {props.about?.(photo)}
+            {about?.(photo)}
           </div>
-          {stepButton(1, index === photos.length - 1, texts.next, 'right-2', <ChevronIcon />)}
+          {stepButton(1, index === photos.length - 1, texts.next, 'right-2')}
         </div>
       </div>
     </Modal>

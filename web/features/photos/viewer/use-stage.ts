@@ -3,12 +3,17 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { viewer as texts } from '../../../../src/texts/english/photos.ts'
 import { useTryAgain } from '../../../lib/use-try-again.ts'
 import { addressOf, pathOf, type ViewedPhoto } from '../photo-path.ts'
+import { checkLink } from '../use-photo-links.ts'
 import type { PhotoViewerProps } from './photo-viewer.tsx'
-import { placeFaceMark, sharpen } from './slide.ts'
 import 'photoswipe/style.css'
 
+type Slide = NonNullable<PhotoSwipe['currSlide']>
+
 /** It is closed by dragging the photo away. */
-export type StageUse = Omit<PhotoViewerProps, 'total'> & { isFaceMarked: boolean; onTap: () => void }
+export type StageUse = Omit<PhotoViewerProps, 'total' | 'about'> & {
+  isFaceMarked: boolean
+  onTap: () => void
+}
 
 const OPTIONS = {
   loop: false,
@@ -24,7 +29,7 @@ const OPTIONS = {
   maxZoomLevel: ({ fit }: { fit: number }) => Math.max(1, fit * 4),
   wheelToZoom: true,
   imageClickAction: 'zoom' as const,
-  errorMsg: '',
+  errorMsg: texts.notLoaded,
   // The dialog around it has its own ways to close, and its own controls.
   ...{ escKey: false, trapFocus: false, returnFocus: false, close: false, zoom: false, counter: false },
   ...{ arrowPrev: false, arrowNext: false, preloader: false },
@@ -33,29 +38,28 @@ const OPTIONS = {
 /** Shows one photo of many by PhotoSwipe, which is moved and zoomed by touch, mouse and keyboard. The photos may change, or
  *  get fresh addresses. One that fails is tried again after a while, and as soon as the browser is online again. */
 export function useStage(use: StageUse) {
-  const { photos, issued, isFaceMarked } = use
+  const { photos, isFaceMarked } = use
   const host = useRef<HTMLDivElement>(null)
   const stage = useRef<PhotoSwipe>(undefined)
   const former = useRef(photos)
   /** `state`: in PhotoSwipe's words. `failures`: of the photo that is shown, in a row. */
-  const [shown, setShown] = useState({ index: use.first, state: 'idle', failures: 0 })
+  const [shown, setShown] = useState({ state: 'idle', failures: 0 })
   const now = useEffectEvent(() => use)
 
   const mark = useEffectEvent(() => {
-    const { currIndex } = stage.current!
-    placeFaceMark(stage.current!, isFaceMarked ? photos[currIndex]?.face : undefined)
+    const { currSlide, currIndex } = stage.current!
+    placeFaceMark(currSlide, isFaceMarked ? photos[currIndex]?.face : undefined)
   })
   /** @param failed 1 when the photo that is shown has just failed */
   const report = useEffectEvent((failed = 0) => {
-    const { currIndex: index, currSlide } = stage.current!
+    const { currIndex, currSlide } = stage.current!
     const state = currSlide?.content.state ?? 'idle'
     mark()
-    setShown((before) => {
-      const failures = index === before.index && state !== 'loaded' ? before.failures : 0
-      return { index, state, failures: failures + failed }
+    setShown(({ failures }) => {
+      const isSame = currIndex === use.index && state !== 'loaded'
+      return { state, failures: (isSame ? failures : 0) + failed }
     })
-    if (failed > 0 && shown.failures === 0) use.onFail?.()
-    use.onShow(index)
+    use.onShow(currIndex)
   })
   const begin = useEffectEvent((index: number) => {
     const tapAction = () => now().onTap()
@@ -68,6 +72,7 @@ export function useStage(use: StageUse) {
       return { src: addressOf(photo, 'preview'), msrc, alt, width, height }
     })
     opened.addFilter('placeholderSrc', (_, { data }) => data.msrc ?? false)
+    opened.addFilter('contentErrorElement', (said) => Object.assign(said, { role: 'alert' }))
     opened.on('keydown', (event) => {
       const { key } = event.originalEvent
       if (key === 'Home') opened.goTo(0)
@@ -82,12 +87,13 @@ export function useStage(use: StageUse) {
     })
     opened.on('change', () => (hasFailed(opened) ? retry() : report()))
     opened.on('loadComplete', ({ content, isError }) => {
+      if (isError) void checkLink(now().photos[content.index]!.thumbUrl)
       // A photo may come after the stage has been closed.
       if (opened === stage.current) report(isError && content.index === opened.currIndex ? 1 : 0)
     })
-    opened.on('imageSizeChange', ({ content, slide }) => {
+    opened.on('imageSizeChange', ({ slide }) => {
       mark()
-      sharpen(content, slide, now().photos[content.index]!)
+      sharpen(slide, now().photos[slide.index]!)
     })
     opened.on('destroy', () => {
       if (opened === stage.current) now().onClose()
@@ -107,21 +113,20 @@ export function useStage(use: StageUse) {
     const { currIndex: at } = present
     const before = former.current
     former.current = photos
-    const isCurrent = (photo?: ViewedPhoto) => photo && pathOf(photo) === pathOf(before[at]!)
-    if (!isCurrent(photos[at])) {
-      const place = photos.findIndex(isCurrent)
+    const place = photos.findIndex((photo) => pathOf(photo) === pathOf(before[at]!))
+    if (place !== at) {
       begin(place === -1 ? Math.min(at, photos.length - 1) : place)
       return present.destroy()
     }
     for (const beside of [at - 1, at + 1])
       if (photos[beside]?.thumbUrl !== before[beside]?.thumbUrl) present.refreshSlideContent(beside)
-    // With a fresh address it may load. It may look like the former one.
+    // With a fresh address it may load.
     retry()
     mark()
   })
 
   useLayoutEffect(() => {
-    begin(now().first)
+    begin(now().index)
     return () => {
       const ended = stage.current
       stage.current = undefined
@@ -129,10 +134,55 @@ export function useStage(use: StageUse) {
     }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: of what has changed, the stage is told.
-  useEffect(() => update(), [photos, issued, isFaceMarked])
-  useTryAgain(shown.state === 'error' ? shown.failures : 0, retry)
+  useEffect(() => update(), [photos, isFaceMarked])
+  useTryAgain(shown.failures, retry)
 
-  return { host, ...shown, retry, step: (by: number) => stage.current!.goTo(stage.current!.currIndex + by) }
+  return {
+    host,
+    isLoading: shown.state !== 'loaded' && shown.state !== 'error',
+    step: (by: number) => stage.current!.goTo(stage.current!.currIndex + by),
+  }
 }
 
 const hasFailed = (stage?: PhotoSwipe) => stage?.currSlide?.content.isError() ?? false
+
+/** How much larger than the face its mark is. */
+const LARGER = 1.5
+const faceMark = document.createElement('div')
+faceMark.className =
+  'viewfinder pointer-events-none absolute z-10 text-accent [filter:drop-shadow(0_0_2px_black)] [--corner:30%] [--stroke:2px]'
+
+/** Puts corners around the visitor's face on the photo that is shown, or takes them away. They move with the photo. */
+function placeFaceMark(slide: Slide | undefined, face: ViewedPhoto['face']): void {
+  faceMark.remove()
+  if (!face || !slide || slide.content.isError()) return
+  const { displayedImageWidth: width, displayedImageHeight: height } = slide.content
+  const { box } = face
+  const more = (LARGER - 1) / 2
+  faceMark.style.left = `${(box.left - box.width * more) * width}px`
+  faceMark.style.top = `${(box.top - box.height * more) * height}px`
+  faceMark.style.width = `${box.width * LARGER * width}px`
+  faceMark.style.height = `${box.height * LARGER * height}px`
+  slide.container.append(faceMark)
+}
+
+const sharpened = new WeakSet<Slide['content']>()
+
+/** Loads a photo at full size when it is enlarged beyond the pixels of its preview, and shows it once it is complete. If
+ *  it does not come, the preview stays, and the next enlargement tries again. */
+function sharpen({ content, currZoomLevel, zoomLevels }: Slide, photo: ViewedPhoto): void {
+  const image = content.element
+  if (!(image instanceof HTMLImageElement) || image.naturalWidth === 0 || sharpened.has(content)) return
+  const isEnlarged = currZoomLevel > zoomLevels.initial * 1.01
+  const isTooSmall = content.displayedImageWidth * window.devicePixelRatio > image.naturalWidth
+  if (!isEnlarged || !isTooSmall || photo.width <= image.naturalWidth) return
+  sharpened.add(content)
+  const full = new Image()
+  full.src = addressOf(photo, 'full')
+  full.decode().then(
+    () => {
+      image.src = full.src
+    },
+    () => sharpened.delete(content),
+  )
+}

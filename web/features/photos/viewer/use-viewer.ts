@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { addressOf, pathOf, type ViewedPhoto } from '../photo-path.ts'
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { addressOf, type ViewedPhoto } from '../photo-path.ts'
 
 let viewer: typeof import('./photo-viewer.tsx') | undefined
 
@@ -13,8 +13,6 @@ export async function loadViewer(): Promise<void> {
 export interface OpenPhoto {
   /** The grid over which it is open. After a reload the page has another one, so nothing is open. */
   grid: number
-  /** Its path, which stays the same when addresses are renewed. */
-  photo: string
   /** The history's key of the page, for the place that it was scrolled to. */
   page: string | undefined
 }
@@ -29,11 +27,10 @@ export function useViewer(list: RefObject<HTMLElement | null>) {
   const [seen, see] = useState<number>()
   // A second Back would leave the page.
   const isLeaving = useRef(false)
-  const opened = useSyncExternalStore(history.subscribe, () => {
-    const { openPhoto } = history.location.state
-    return openPhoto?.grid === grid ? openPhoto.photo : undefined
-  })
-  const isOpen = opened !== undefined
+  const isOpen = useSyncExternalStore(
+    history.subscribe,
+    () => history.location.state.openPhoto?.grid === grid,
+  )
 
   useEffect(() => {
     isLeaving.current = !isOpen
@@ -44,22 +41,22 @@ export function useViewer(list: RefObject<HTMLElement | null>) {
     return () => tile?.querySelector('a')?.focus({ preventScroll: true })
   }, [list, isOpen, seen])
 
-  async function open(photo: ViewedPhoto): Promise<void> {
-    await loadViewer().catch(console.warn)
-    // Without the viewer's code, the photo opens as its link says.
-    if (!viewer) return void window.open(addressOf(photo, 'full'), '_blank', 'noopener')
-    see(undefined)
-    const page = history.location.state.__TSR_key
-    const openPhoto = { grid, photo: pathOf(photo), page }
-    void router.navigate({ to: '.', search: true, hash: true, state: { openPhoto }, resetScroll: false })
-  }
+  const open = useCallback(
+    async (photo: ViewedPhoto, index: number) => {
+      await loadViewer().catch(console.warn)
+      // Without the viewer's code, the photo opens as its link says.
+      if (!viewer) return void window.open(addressOf(photo, 'full'), '_blank', 'noopener')
+      see(index)
+      const openPhoto = { grid, page: router.history.location.state.__TSR_key }
+      void router.navigate({ to: '.', search: true, hash: true, state: { openPhoto }, resetScroll: false })
+    },
+    [router, grid],
+  )
 
   return {
     /** Undefined while the viewer is closed. */
     Viewer: isOpen ? viewer?.PhotoViewer : undefined,
-    /** The path of the photo that was opened. */
-    opened,
-    /** The place of the photo that the viewer showed last. */
+    /** The place of the photo that the viewer shows, or showed last. */
     seen,
     /** Says that the viewer shows this photo. */
     see,

@@ -6,8 +6,8 @@ import { DownloadIcon, OpenIcon, ShareIcon } from '../../../ui/action-icons.tsx'
 import { FaceIcon } from '../../../ui/icons.tsx'
 import { Spinner } from '../../../ui/more-icons.tsx'
 import { addressOf, type ViewedPhoto } from '../photo-path.ts'
-import { canSharePhotos } from '../take-home/portions.ts'
-import { type SaveState, savePhotos } from '../take-home/save.ts'
+import { canSharePhotos, type SaveState, savePhotos } from '../take-home/save.ts'
+import { checkLink } from '../use-photo-links.ts'
 import { useRun } from '../use-run.ts'
 
 /** The look of a button under the photo. */
@@ -18,15 +18,13 @@ export interface ViewerActionsProps {
   photo: ViewedPhoto
   isFaceMarked: boolean
   onMarkFace: (isMarked: boolean) => void
-  /** The photo is downloaded or shared. */
-  onDownload: (() => void) | undefined
 }
 
 /** What can be done with the photo that is shown. */
-export function ViewerActions({ photo, isFaceMarked, onMarkFace, onDownload }: ViewerActionsProps) {
+export function ViewerActions({ photo, isFaceMarked, onMarkFace }: ViewerActionsProps) {
   function download() {
     trackPhotoDownloaded()
-    onDownload?.()
+    void checkLink(photo.thumbUrl)
   }
   return (
     <>
@@ -45,14 +43,8 @@ export function ViewerActions({ photo, isFaceMarked, onMarkFace, onDownload }: V
         <DownloadIcon />
         <Label>{common.download}</Label>
       </a>
-      {canSharePhotos() && <ShareButton photo={photo} onDownload={onDownload} />}
-      <a
-        href={addressOf(photo, 'full')}
-        target="_blank"
-        rel="noopener"
-        onClick={onDownload}
-        className={ACTION}
-      >
+      {canSharePhotos() && <ShareButton photo={photo} />}
+      <a href={addressOf(photo, 'full')} target="_blank" rel="noopener" className={ACTION}>
         <OpenIcon />
         <Label>{texts.openFull}</Label>
       </a>
@@ -65,26 +57,22 @@ export function Label({ children }: { children: ReactNode }) {
   return <span className="max-sm:sr-only">{children}</span>
 }
 
-const SAID = { loading: texts.getting, ready: texts.ready, 'not-loaded': texts.failed, refused: texts.failed }
-/** The photo is there, so it need not be loaded again. */
-const LOADED = ['ready', 'closed', 'asked']
+const SAID: { [Step in SaveState['step']]?: string } = {
+  loading: texts.getting,
+  ready: texts.ready,
+  'not-loaded': texts.failed,
+  refused: texts.failed,
+}
 
 /** Hands the photo at full size to the share sheet. */
-function ShareButton({ photo, onDownload }: Pick<ViewerActionsProps, 'photo' | 'onDownload'>) {
+function ShareButton({ photo }: { photo: ViewedPhoto }) {
   const { state, begin } = useRun<SaveState>()
   const step = state?.step ?? 'done'
+  // Once the sheet has taken the photo, it begins anew.
+  const share = () => (state && step !== 'done' ? state.share() : savePhotos(begin(), [photo], true))
   return (
     <>
-      <button
-        type="button"
-        aria-busy={step === 'loading' || undefined}
-        onClick={() => {
-          if (state && LOADED.includes(step)) state.share()
-          else savePhotos(begin(), [photo], true)
-          onDownload?.()
-        }}
-        className={ACTION}
-      >
+      <button type="button" aria-busy={step === 'loading' || undefined} onClick={share} className={ACTION}>
         {step === 'loading' ? <Spinner /> : <ShareIcon />}
         <Label>{common.share}</Label>
       </button>
@@ -92,7 +80,7 @@ function ShareButton({ photo, onDownload }: Pick<ViewerActionsProps, 'photo' | '
         role="status"
         className="absolute bottom-full left-1/2 mb-3 w-max max-w-[90vw] -translate-x-1/2 rounded-md bg-black/80 px-3 py-2 text-sm text-white empty:hidden"
       >
-        {step in SAID && SAID[step as keyof typeof SAID]}
+        {SAID[step]}
       </p>
     </>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ViewedPhoto } from '../photo-path.ts'
-import { nextPortion } from './portions.ts'
+import { nextPortion } from './save.ts'
 
 const photos = Array.from({ length: 40 }, (_, index) => ({ filename: `${index}.jpg` })) as ViewedPhoto[]
 const fileOf = (bytes: number) => async (photo: ViewedPhoto) => {
