@@ -69,10 +69,8 @@ export const photoAlert = {
   notSent: 'The letter could not be sent',
   sending: 'Sending...',
   send: 'Send the first letter',
-  sentTo: <P>(address: P, hours: number) =>
-    sentence`We have sent a letter to ${address}. Press its link within ${digits(hours)} hours. Otherwise everything is deleted.`,
-  asked: (date: string) => `You have asked for letters about new photos of you, until ${date}.`,
-  waits: 'They begin when you press the link in the first one.',
+  asked: (hours: number, end: string) =>
+    `Please check your email. The letters begin when you press the link in the first one within ${digits(hours)} hours, and end on ${end}.`,
   isOn: (date: string) => `We write to you when there are new photos of you, until ${date}.`,
   explanation: (days: number) =>
     `We write to you when there are new photos of you: at most once a day, for ${days} days. You can end this at any time.`,
@@ -81,7 +79,6 @@ export const photoAlert = {
   end: 'End the letters',
   notEnded: 'The letters could not be ended',
   offer: 'Tell me when there are more',
-  sent: 'Please check your email',
   on: 'Letters about new photos',
 }
 

@@ -77,7 +77,7 @@ export const shareCard = {
   copiedPassword: 'password',
   qrCode: 'QR code',
   qrCodeText:
-    'Guests scan it to open the album. Tap it to enlarge it, or to save it and print it for the tables.',
+    'Guests scan it to open the album. Tap it to save it as a picture, and print it for the tables.',
   title: 'Share This Album',
   text: 'Everyone in the photos can find themselves.',
   email: 'Email',
@@ -89,10 +89,7 @@ export const shareCard = {
 }
 
 export const qrCode = {
-  showLarge: 'Show the QR code large',
-  explanation: "Point a phone's camera at the code to open the album.",
-  nameOf: (address: string) => `QR code of ${address}`,
-  save: 'Save as picture',
+  save: 'Save the QR code as a picture',
 }
 
 export const shareLinks = {

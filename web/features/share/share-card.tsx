@@ -49,9 +49,9 @@ export default function ShareCard({ displayName, albumName, password, showsPassw
       )}
       <CopyLine icon={<LinkIcon />} name={copyLine.link} value={address} />
       <div className="mt-5 flex items-center gap-4">
-        <div className="size-24 shrink-0">
+        <div className="size-32 shrink-0">
           <Suspense>
-            <QrCode displayName={displayName} albumName={albumName} address={address} />
+            <QrCode name={albumName} address={address} />
           </Suspense>
         </div>
         <p className="text-sm text-ink-soft">

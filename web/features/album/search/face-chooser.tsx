@@ -1,6 +1,5 @@
 import type { SearchedSelfie } from '../../../../src/contract/search.ts'
 import { faceChooser as texts } from '../../../../src/texts/english/search-results.ts'
-import { Spinner } from '../../../ui/more-icons.tsx'
 import { usePicture } from '../../photos/preview-image.tsx'
 import { isSearching } from './state.ts'
 import { useSearch } from './use-search.tsx'
@@ -15,9 +14,9 @@ interface FaceChooserProps extends Pick<SearchedSelfie, 'faces' | 'searched'> {
 
 /** A selfie with several faces: shows which one was searched for, and lets the visitor choose theirs. Nothing when the
  *  browser cannot show the file. */
-export function FaceChooser({ file, faces, searched, onChoose, ...props }: FaceChooserProps) {
+export function FaceChooser(props: FaceChooserProps) {
+  const { file, faces, searched, onChoose, title = texts.title, alt = texts.selfie } = props
   const isBusy = isSearching(useSearch().state)
-  const { title = texts.title, alt = texts.selfie } = props
   const { image, isBroken } = usePicture(file)
   if (isBroken) return null
   const fromLeft = faces
@@ -56,16 +55,7 @@ export function FaceChooser({ file, faces, searched, onChoose, ...props }: FaceC
       </div>
       <div className="min-w-48 flex-1">
         <h3 className="font-semibold">{title}</h3>
-        <p className="text-ink-soft">
-          {isBusy ? (
-            <span className="inline-flex items-center gap-2">
-              <Spinner />
-              {texts.searching}
-            </span>
-          ) : (
-            texts.searched
-          )}
-        </p>
+        <p className="text-ink-soft">{isBusy ? texts.searching : texts.searched}</p>
       </div>
     </section>
   )

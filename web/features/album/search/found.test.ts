@@ -5,6 +5,8 @@ import {
   type Found,
   foundBy,
   isOutdated,
+  keptOf,
+  notRenewed,
   renewed,
   withAnswer,
   withoutAnswer,
@@ -13,7 +15,6 @@ import {
 import {
   type Answer,
   facesAnswered,
-  keptOf,
   type Person,
   personOf,
   personOfFace,
@@ -95,11 +96,11 @@ describe('selfies that have been sent', () => {
 
   test('are not needed after a reload: the token and the answers are', () => {
     const found = withAnswer(sent(NOBODY_ASKED, 'one'), yes('x'))
-    const kept = JSON.parse(JSON.stringify(keptOf(found.person)))
+    const kept = JSON.parse(JSON.stringify(keptOf(found)))
     const person = personOfKept(kept)
     expect(person).toMatchObject({ selfies: [], searchToken: 'one', seen: [] })
     expect(facesAnswered(person.answers, true)).toEqual(['face-x'])
-    expect(keptOf(sent(NOBODY_ASKED, undefined).person)).toBeUndefined()
+    expect(keptOf(sent(NOBODY_ASKED, undefined))).toBeUndefined()
   })
 })
 
@@ -208,15 +209,21 @@ describe('a visitor who wants to be remembered', () => {
     // Its token has the answers of this visit only when they are sent.
     expect(back.person.isOfFormerVisit).toBe(false)
     // No tab keeps what is valid for so long.
-    expect(keptOf(back.person)).toBeUndefined()
+    expect(keptOf(back)).toBeUndefined()
     expect(isOutdated(back)).toBe(false)
     expect(isOutdated(withAnswer(back, no('x')))).toBe(true)
   })
 
-  test('keeps nothing of a search that was under way when they pressed "Forget me"', () => {
-    const fresh = { ...back, at: 2 }
-    expect(renewed(back, fresh).remembered).toEqual(remembered)
-    const now = renewed(withRemembering(back, false), fresh)
-    expect([now.remembered, now.person.isToRemember]).toEqual([undefined, false])
+  test('is not, when the answer has nothing to keep, or none comes', () => {
+    const plain = withRemembering(found({ photos: ['a'] }), true)
+    expect(renewed(plain, again(plain, { photos: ['a'] })).person.isToRemember).toBe(false)
+    expect(notRenewed(plain, plain.person).person.isToRemember).toBe(false)
+    expect(notRenewed(back, back.person).person.isToRemember).toBe(true)
+  })
+
+  test('who has pressed the button while a search ran, still is', () => {
+    const plain = found({ photos: ['a'] })
+    const now = renewed(withRemembering(plain, true), again(plain, { photos: ['a'] }))
+    expect(isOutdated(now)).toBe(true)
   })
 })

@@ -31,8 +31,6 @@ export interface Person extends Sent {
   selfies: readonly File[]
   /** Which face of each selfie is the person's: its place among the faces, the largest first. */
   faces: readonly number[]
-  /** The token is for later visits, too, so no tab keeps it. */
-  hasLongToken?: boolean
   /** The token is from an earlier visit, and has the answers of that one. */
   isOfFormerVisit?: boolean
   /** The visitor has come back, and this browser had kept what finds them. */
@@ -71,19 +69,8 @@ export function personOfFace(person: Person, selfie: number, face: number): Pers
 
 /** Who is searched for when this browser has kept what finds the visitor. */
 export function personRemembered(searchToken: string): Person {
-  const token = { searchToken, hasLongToken: true, isOfFormerVisit: true }
-  return { ...NOT_SENT, ...token, selfies: [], faces: [], isRemembered: true, isToRemember: true }
-}
-
-/** What this tab keeps of a search. Undefined when nothing stands in place of the selfies, and for a visitor whom this browser
- *  remembers anyway. */
-export function keptOf({ searchToken, hasLongToken, answers, other }: Person): KeptSearch | undefined {
-  if (!searchToken || hasLongToken) return undefined
-  return {
-    searchToken,
-    answers,
-    other: other?.searchToken ? { searchToken: other.searchToken, combine: other.combine } : undefined,
-  }
+  const visit = { isOfFormerVisit: true, isRemembered: true, isToRemember: true }
+  return { ...NOT_SENT, ...visit, searchToken, selfies: [], faces: [] }
 }
 
 /** Who is searched for after a reload of the page. */

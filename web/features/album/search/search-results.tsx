@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { optOut as optOutTexts } from '../../../../src/texts/english/opt-outs.ts'
 import {
   resultsHeadings as headings,
   possiblePhotos as possibleTexts,
@@ -8,7 +7,6 @@ import {
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchIcon } from '../../../ui/more-icons.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { KeptInPlace } from '../../photos/kept-in-place.tsx'
 import { outcomeOf, PossiblePhotos } from '../../photos/possible-photos.tsx'
 import { PhotoAlert } from '../alert/photo-alert.tsx'
@@ -25,7 +23,7 @@ import { useFound, useSearch } from './use-search.tsx'
 export default function SearchResults() {
   const { state, dispatch, links, searchAgain } = useSearch()
   const found = useFound()
-  const { photos, possible, person, optOut } = found
+  const { photos, possible, person } = found
   const { answers, searchToken } = person
   const [hadPhotos] = useState(photos.length > 0)
   const hasPhotos = photos.length > 0
@@ -86,10 +84,9 @@ export default function SearchResults() {
         <>
           <RememberedOffer />
           <PhotoAlert />
-          {optOut && <OptOut optOut={optOut} searchToken={searchToken} />}
         </>
       )}
-      {found.optOutNeedsNewSelfie && <NewSelfieNeeded onSearchAgain={searchAgain} />}
+      <OptOut />
     </>
   )
 }
@@ -108,28 +105,4 @@ function outcomeIn(state: SearchState): string | undefined {
   if (!last) return undefined
   if (last.isMe && isFollowingUp(state)) return possibleTexts.followingUp
   return outcomeOf(last.isMe, possible.length, added)
-}
-
-/** In place of the dialog "Take me out", when the search does not show who is asking. */
-function NewSelfieNeeded({ onSearchAgain }: { onSearchAgain: () => void }) {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <div>
-      <div className="flex justify-center">
-        <Button look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {optOutTexts.title}
-        </Button>
-      </div>
-      <div role="status">
-        {isOpen && (
-          <Notice title={optOutTexts.newSelfie} className="mx-auto mt-4 max-w-read">
-            <p>{optOutTexts.newSelfieText}</p>
-            <Button look="secondary" className="mt-3 max-sm:w-full" onClick={onSearchAgain}>
-              {optOutTexts.newSelfie}
-            </Button>
-          </Notice>
-        )}
-      </div>
-    </div>
-  )
 }

@@ -10,22 +10,15 @@ import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { LogOutDialog } from '../../own-albums/log-out-dialog.tsx'
-import { GuestBar } from './guest-bar.tsx'
 
 export interface LogOutProps {
   album: EnteredAlbum
-  /** As whom the owner sees the album. They cannot log out as a guest. */
-  as: 'guest' | undefined
   onLoggedOut: () => void
-}
-
-export default function LogOut({ as, ...props }: LogOutProps) {
-  return as ? <GuestBar {...props.album} /> : <LogOutButton {...props} />
 }
 
 /** Guests know the password, so they log out at once. The owner is asked first, because the browser also forgets the
  *  owner key: with it the next visit would enter again. */
-function LogOutButton({ album, onLoggedOut }: Omit<LogOutProps, 'as'>) {
+export default function LogOut({ album, onLoggedOut }: LogOutProps) {
   const { client } = trpc.useUtils()
   /** What the browser has of this album, or null when it has no key to it; undefined while nothing is asked. */
   const [own, setOwn] = useState<Organiser | null>()

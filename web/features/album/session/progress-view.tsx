@@ -1,19 +1,18 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import type { EnteredAlbum, Progress } from '../../../../src/contract/albums/albums.ts'
 import { RELOAD_AFTER_COMPLETION_MS } from '../../../../src/contract/limits.ts'
 import { searchablePhotos } from '../../../../src/texts/english/album.ts'
 import { progressView as texts } from '../../../../src/texts/english/album-progress.ts'
 import * as common from '../../../../src/texts/english/words.ts'
-import { failureOf } from '../../../lib/failure.ts'
+import { failureText } from '../../../lib/failure.ts'
 import { lazyPart, orNothing } from '../../../lib/lazy-part.ts'
-import { steady, timeLeft } from '../../../lib/time-left.ts'
+import { timeLeft } from '../../../lib/time-left.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FaceIcon } from '../../../ui/icons.tsx'
 import { CheckIcon, CloudIcon, SearchIcon, Spinner } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { isEmpty, type StepState, stepsOf } from './progress.ts'
 
 const NothingUploaded = lazyPart(() => import('../../own-albums/upload-here.tsx').catch(orNothing))
 
@@ -69,7 +68,12 @@ export default function ProgressView({ album, progress, failure, onRetry, onSear
         total={totalPhotos}
         inWords={texts.indexed}
       >
-        {steps.indexing === 'in-progress' && <TimeLeft seconds={progress.secondsLeft} />}
+        {/* It takes the same space while the time is unknown. */}
+        {steps.indexing === 'in-progress' && (
+          <p className="mt-3 text-sm text-ink-soft tabular-nums first-letter:uppercase">
+            {progress.secondsLeft === null ? '\u00a0' : timeLeft(progress.secondsLeft)}
+          </p>
+        )}
       </Step>
     </div>
   )
@@ -104,24 +108,10 @@ function Banner({ isCompleted, isOfAnotherEngine }: Progress) {
   )
 }
 
-/** Takes the same space while the time is unknown. */
-function TimeLeft({ seconds }: { seconds: number | null }) {
-  const shown = useRef<number | null>(null)
-  shown.current = steady(shown.current, seconds)
-  return (
-    <p className="mt-3 text-sm text-ink-soft tabular-nums first-letter:uppercase">
-      {shown.current === null ? '\u00a0' : timeLeft(shown.current)}
-    </p>
-  )
-}
-
-/** The error card of §8: what the service says, or a proxy in between. Without an answer there is no reason. Polling
- *  continues. */
+/** The error card of §8. Polling continues. */
 function ProgressFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
-  const failure = failureOf(error)
-  const reason = (failure?.status || failure?.foreignStatus) && failure?.message
   return (
-    <Notice tone="error" title={texts.failed(reason || texts.noReason)}>
+    <Notice tone="error" title={texts.failed(failureText(error, texts.noReason))}>
       <p>{texts.triesAgain}</p>
       <Button look="secondary" className="mt-4" onClick={() => onRetry()}>
         {common.tryAgain}
@@ -129,6 +119,8 @@ function ProgressFailure({ error, onRetry }: { error: unknown; onRetry: () => un
     </Notice>
   )
 }
+
+type StepState = 'not-started' | 'in-progress' | 'done'
 
 const BADGES: Record<StepState, { label: string; look: string; icon?: ReactNode }> = {
   'not-started': { label: texts.notStarted, look: 'bg-sunken text-ink-soft' },
@@ -173,4 +165,28 @@ function Step({ icon, title, state, done, total, inWords, children }: StepProps)
       {children}
     </Card>
   )
+}
+
+/** Nothing is stored, and nothing is being uploaded. */
+export function isEmpty({ totalPhotos, isUploadingToS3, isCompleted }: Progress): boolean {
+  return totalPhotos === 0 && !isUploadingToS3 && !isCompleted
+}
+
+/** What the two step cards say (§4). */
+export function stepsOf(progress: Progress): { uploading: StepState; indexing: StepState } {
+  const { totalPhotos, photosUploadedToS3, photosIndexedToRekognition, isCompleted } = progress
+  const uploaded = totalPhotos > 0 && photosUploadedToS3 >= totalPhotos
+  return {
+    uploading: stateOf(isCompleted || uploaded, progress.isUploadingToS3 || photosUploadedToS3 > 0),
+    // Between two batches nothing waits to be indexed, although photos have been.
+    indexing: stateOf(
+      isCompleted,
+      progress.isIndexingToRekognition || uploaded || photosIndexedToRekognition > 0,
+    ),
+  }
+}
+
+function stateOf(done: boolean, active: boolean): StepState {
+  if (done) return 'done'
+  return active ? 'in-progress' : 'not-started'
 }
