@@ -21,7 +21,7 @@ import { useFound, useSearch } from '../search/use-search.tsx'
 /** The entry below the results, and its dialog: first the question, then the receipt. A search that does not show who is asking needs
  *  a new selfie instead. */
 export function OptOut() {
-  const { albumName, searchAgain } = useSearch()
+  const { albumName, startOver } = useSearch()
   const { optOut, optOutNeedsNewSelfie } = useFound()
   const [isOpen, setIsOpen] = useState(false)
   const [receipt, setReceipt] = useState<OptOutOutput>()
@@ -40,7 +40,7 @@ export function OptOut() {
   function close() {
     setIsOpen(false)
     // The results no longer hold.
-    if (receipt) searchAgain()
+    if (receipt) startOver()
   }
 
   if (!optOut && !optOutNeedsNewSelfie) return null
@@ -67,7 +67,7 @@ export function OptOut() {
                 <Button look="secondary" onClick={close} className="max-sm:w-full">
                   {common.cancel}
                 </Button>
-                <Button onClick={searchAgain} className="max-sm:w-full">
+                <Button onClick={() => startOver()} className="max-sm:w-full">
                   {texts.newSelfie}
                 </Button>
               </div>

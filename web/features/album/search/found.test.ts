@@ -51,7 +51,6 @@ const names = (photos: readonly { filename: string }[]) => photos.map(({ filenam
 const seen = ({ photos, possible }: Found) => [names(photos), names(possible)]
 
 describe('selfies that have been sent', () => {
-  const second = new File(['b'], 'b.jpg')
   const seenFace = { faces: [], searched: 0, problems: [], isSomebodyElse: false }
   const sent = (person: Person, searchToken: string | undefined, selfies = 1) =>
     foundBy(
@@ -71,21 +70,9 @@ describe('selfies that have been sent', () => {
     expect(repeated.person).toMatchObject({ searchToken: 'two', seen: [seenFace] })
   })
 
-  test('are not sent again with one more, and are when one of them goes or nothing was added', () => {
-    const first = sent(NOBODY_ASKED, 'one')
-    const more = personOf([selfie, second], first.person)
-    expect(more).toMatchObject({ searchToken: 'one', seen: [seenFace], faces: [0, 0] })
-    const both = sent(more, 'two')
-    expect(both.person.seen).toHaveLength(2)
-    for (const selfies of [[selfie], [selfie, second], [second]])
-      expect(personOf(selfies, both.person)).toMatchObject({ searchToken: undefined, seen: [] })
-  })
-
-  test('are sent again for another face of them, and while nothing stands in their place', () => {
+  test('are sent again for another face of them', () => {
     const ofFace = personOfFace(sent(NOBODY_ASKED, 'one').person, 0, 1)
     expect(ofFace).toMatchObject({ searchToken: undefined, seen: [] })
-    const { person } = sent(NOBODY_ASKED, undefined)
-    expect(personOf([selfie, second], person)).toMatchObject({ searchToken: undefined, seen: [] })
   })
 
   test('are sent again when their tokens have ended, and what was seen in them is known once', () => {
@@ -166,30 +153,10 @@ describe('a repeated search', () => {
   })
 })
 
-describe('the person', () => {
-  const other = new File(['b'], 'b.jpg')
-  const former = withAnswer(
-    foundBy(
-      personOfFace(NOBODY_ASKED, 0, 2),
-      { ...output({ photos: [], possible: ['x'] }), searchToken: 'one' },
-      { at: 1, among: 10 },
-    ),
-    yes('x'),
-  )
-
-  test.each([
-    ['the same when a selfie is added to the first one', [selfie, other], [2, 0], former.person.answers],
-    ['another one with another first selfie', [other, selfie], [0, 0], []],
-    ['the same, and is asked again, when nothing was added', [selfie], [2], []],
-  ])('is %s', (_what, selfies, faces, answers) => {
-    expect(personOf(selfies, former.person)).toMatchObject({ selfies, faces, answers })
-  })
-
-  test('is another one when another face is chosen', () => {
-    const person = personOfFace(former.person, 0, 1)
-    expect(person).toMatchObject({ ...NOBODY_ASKED, faces: [1], searchToken: undefined })
-    expect(personOf([selfie], undefined)).toEqual(NOBODY_ASKED)
-  })
+test('when another face is chosen, it is another person, who has answered nothing', () => {
+  expect(personOf([selfie])).toEqual(NOBODY_ASKED)
+  const { person } = withAnswer(found({ photos: [], possible: ['x'] }), yes('x'))
+  expect(personOfFace(person, 0, 1)).toMatchObject({ ...NOBODY_ASKED, faces: [1], searchToken: undefined })
 })
 
 describe('a visitor who wants to be remembered', () => {

@@ -36,7 +36,7 @@ export function foundBy(
       ...person,
       searchToken,
       isOfFormerVisit: false,
-      seen: [...(person.searchToken ? person.seen : []), ...output.selfies],
+      seen: person.searchToken ? person.seen : output.selfies,
       other: other && {
         ...other,
         searchToken: output.otherSearchToken,

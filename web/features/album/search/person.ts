@@ -45,20 +45,12 @@ export interface Person extends Sent {
 /** Nothing stands in place of the selfies. */
 const NOT_SENT = { searchToken: undefined, seen: [], answers: [] }
 
-/** Who is searched for with these selfies. When the first one is the same as before, it is the same person: the chosen
- *  faces and the answers are kept. When selfies were only added, the others are not sent again. */
-export function personOf(selfies: readonly File[], former: Person | undefined): Person {
-  if (!former || former.selfies[0] !== selfies[0])
-    return { ...NOT_SENT, selfies, faces: selfies.map(() => 0) }
-  const isLonger = selfies.length > former.selfies.length
-  const onlyAdds = isLonger && former.selfies.every((selfie, place) => selfie === selfies[place])
-  return {
-    ...former,
-    ...(!(onlyAdds && former.searchToken) && NOT_SENT),
-    selfies,
-    faces: selfies.map((selfie) => former.faces[former.selfies.indexOf(selfie)] ?? 0),
-  }
-}
+/** Who is searched for with these selfies. */
+export const personOf = (selfies: readonly File[]): Person => ({
+  ...NOT_SENT,
+  selfies,
+  faces: selfies.map(() => 0),
+})
 
 /** Who is searched for when the visitor has chosen another face of a selfie. What was said about the former person does
  *  not count. */

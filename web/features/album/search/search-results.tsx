@@ -21,7 +21,7 @@ import { useFound, useSearch } from './use-search.tsx'
 
 /** What a search has found: the photos that surely show the visitor, and those that may. */
 export default function SearchResults() {
-  const { state, dispatch, links, searchAgain } = useSearch()
+  const { state, dispatch, links, startOver } = useSearch()
   const found = useFound()
   const { photos, possible, person } = found
   const { answers, searchToken } = person
@@ -30,7 +30,7 @@ export default function SearchResults() {
   const isUnsure = !hasPhotos && possible.length > 0
 
   const again = (
-    <Button look={hasPhotos || isUnsure ? 'secondary' : 'primary'} onClick={searchAgain}>
+    <Button look={hasPhotos || isUnsure ? 'secondary' : 'primary'} onClick={() => startOver()}>
       <SearchIcon />
       {texts.searchAgain}
     </Button>

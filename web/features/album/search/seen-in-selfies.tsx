@@ -10,7 +10,7 @@ import { useFound, useSearch } from './use-search.tsx'
 
 /** What the visitor should know about their selfies, and the faces to choose from. Nothing when each shows one face well. */
 export function SeenInSelfies() {
-  const { begin, dispatch } = useSearch()
+  const { begin, startOver } = useSearch()
   const { person } = useFound()
   const notes = leftOut(person.seen)
   const advice = adviceOn(person.seen)
@@ -32,11 +32,7 @@ export function SeenInSelfies() {
         <Notice title={texts.title}>
           <p>{advice}</p>
           {person.selfies.length < SEARCH_MAX_SELFIES && (
-            <Button
-              look="secondary"
-              className="mt-3 max-sm:w-full"
-              onClick={() => dispatch({ type: 'adding a selfie' })}
-            >
+            <Button look="secondary" className="mt-3 max-sm:w-full" onClick={() => startOver(true)}>
               {texts.add}
             </Button>
           )}

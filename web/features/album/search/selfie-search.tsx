@@ -12,7 +12,6 @@ import { usePreload } from '../../../lib/lazy-part.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LockIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ConsentNote } from '../../photos/consent-note.tsx'
 import { SelfiePicker } from '../../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../../photos/selfie-wait-notice.tsx'
@@ -38,7 +37,7 @@ export default function SelfieSearch({ progress, facesEndDays, instead, aside }:
   const begin = useEffectEvent(beginAsBefore)
   useEffect(() => begin(), [])
 
-  if (state.found && !state.isAdding)
+  if (state.found)
     return (
       <div className="space-y-10">
         <Coverage progress={progress} />
@@ -149,7 +148,7 @@ function FormerSearch() {
 /** Takes the selfies and starts the search. */
 function SearchForm() {
   const { state, dispatch, consent, begin } = useSearch()
-  const { now, selfies, found, search } = state
+  const { now, selfies, search } = state
   const isBusy = isSearching(state)
   const hasFailed = now.step === 'failed'
   const refusal = hasFailed && selfieRefusal(now.error)
@@ -159,22 +158,14 @@ function SearchForm() {
 
   return (
     <>
-      {now.step === 'searching' && !now.wait ? (
-        <div className="grid grid-cols-3 gap-2.5">
-          {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-            <Skeleton key={key} className="aspect-square rounded-lg" />
-          ))}
-        </div>
-      ) : (
-        <SelfiePicker
-          selfies={selfies}
-          most={SEARCH_MAX_SELFIES}
-          disabled={isBusy}
-          onChange={(next) => dispatch({ type: 'selfies chosen', selfies: next })}
-          // The form replaces the results.
-          takesFocus={search > 0 && !isBusy && !hasFailed}
-        />
-      )}
+      <SelfiePicker
+        selfies={selfies}
+        most={SEARCH_MAX_SELFIES}
+        disabled={isBusy}
+        onChange={(next) => dispatch({ type: 'selfies chosen', selfies: next })}
+        // The form replaces the results.
+        takesFocus={search > 0}
+      />
       {refusal && <Notice>{refusal}</Notice>}
       <ConsentNote consent={consent} disabled={isBusy} />
       <Button
@@ -183,7 +174,7 @@ function SearchForm() {
         className="w-full"
         busy={isBusy}
         disabled={selfies.length === 0 || isBusy}
-        onClick={() => consent.check() && begin(personOf(selfies, found?.person))}
+        onClick={() => consent.check() && begin(personOf(selfies))}
       >
         {isBusy ? formTexts.searching : formTexts.search}
       </Button>

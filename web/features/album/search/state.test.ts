@@ -65,7 +65,10 @@ describe('a search', () => {
   })
 
   test('whose answer comes when the visitor has started over changes nothing', () => {
-    const left = stateAfter([{ type: 'begun', person: PERSON }, { type: 'starting over' }])
+    const left = stateAfter([
+      { type: 'begun', person: PERSON },
+      { type: 'starting over', keepsSelfies: false },
+    ])
     const late: SearchEvent[] = [
       { type: 'found', person: PERSON, found: found(PERSON, ['a']) },
       { type: 'failed', person: PERSON, error: null },
@@ -74,20 +77,9 @@ describe('a search', () => {
     for (const event of late) expect(reduce(left, event)).toBe(left)
   })
 
-  test('with one more selfie leaves the results until it has succeeded', () => {
-    const adding = reduce(searched(['a']), { type: 'adding a selfie' })
-    expect(adding.isAdding).toBe(true)
-    const failed = stateAfter(
-      [
-        { type: 'begun', person: PERSON },
-        { type: 'failed', person: PERSON, error: null },
-      ],
-      adding,
-    )
-    expect([failed.isAdding, names(failed)]).toEqual([true, 'a'])
-    const event = { type: 'found', person: PERSON, found: found(PERSON, ['b']) } as const
-    const next = stateAfter([{ type: 'begun', person: PERSON }, event], failed)
-    expect([next.isAdding, names(next), next.search]).toEqual([false, 'b', 2])
+  test('with one more selfie begins with those that were chosen', () => {
+    const adding = reduce(searched(['a']), { type: 'starting over', keepsSelfies: true })
+    expect(adding).toMatchObject({ now: { step: 'idle' }, found: null, selfies: [selfie], search: 1 })
   })
 })
 
@@ -206,7 +198,13 @@ describe('a visitor who wants to be remembered', () => {
     const kept = reduce(asks, { type: 'remembered', remembered: REMEMBERED })
     expect(kept.remembered).toEqual(REMEMBERED)
     expect(isFollowingUp(reduce(kept, { type: 'remembered', remembered: null }))).toBe(false)
-    const after = stateAfter([{ type: 'remembered', remembered: null }, { type: 'starting over' }], kept)
+    const after = stateAfter(
+      [
+        { type: 'remembered', remembered: null },
+        { type: 'starting over', keepsSelfies: false },
+      ],
+      kept,
+    )
     expect(after).toMatchObject({ now: { step: 'idle' }, found: null, remembered: null, selfies: [] })
   })
 })

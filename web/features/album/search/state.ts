@@ -30,8 +30,6 @@ export interface SearchState {
   found: Found | null
   /** How many have succeeded, without those in the background. */
   search: number
-  /** The visitor has left the results to add a selfie. */
-  isAdding: boolean
   /** What this browser has kept of the visitor. */
   remembered: Remembered | null
 }
@@ -48,8 +46,8 @@ export type SearchEvent =
   | { type: 'session ended' }
   | { type: 'answered'; answer: Answer }
   | { type: 'answer taken back' }
-  | { type: 'adding a selfie' }
-  | { type: 'starting over' }
+  /** `keepsSelfies`: the visitor adds one to them. */
+  | { type: 'starting over'; keepsSelfies: boolean }
   | { type: 'to remember' }
   /** This browser has kept what finds the visitor, or has forgotten it. */
   | { type: 'remembered'; remembered: Remembered | null }
@@ -61,7 +59,6 @@ export const entered = (remembered: Remembered | null): SearchState => ({
   selfies: [],
   found: null,
   search: 0,
-  isAdding: false,
   remembered,
 })
 
@@ -82,7 +79,7 @@ export function reduce(state: SearchState, event: SearchEvent): SearchState {
     case 'found':
       if (!isAwaited) return state
       if (isRenewal) return { ...state, now: IDLE, found: renewed(found!, event.found) }
-      return { ...state, now: IDLE, found: event.found, search: search + 1, isAdding: false }
+      return { ...state, now: IDLE, found: event.found, search: search + 1 }
     case 'failed':
       if (!isAwaited) return state
       if (isRenewal) return { ...state, now: IDLE, found: notRenewed(found!, event.person) }
@@ -102,10 +99,8 @@ export function reduce(state: SearchState, event: SearchEvent): SearchState {
       const last = found?.person.answers.at(-1)
       return last ? { ...state, found: withoutAnswer(found!, last) } : state
     }
-    case 'adding a selfie':
-      return { ...state, isAdding: true }
     case 'starting over':
-      return { ...entered(remembered), search, selfies: found ? [] : state.selfies }
+      return { ...entered(remembered), search, selfies: event.keepsSelfies ? state.selfies : [] }
     case 'to remember':
       return { ...state, found: found && withRemembering(found, true) }
     case 'remembered': {

@@ -189,11 +189,11 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     if (found) keep(found)
   }, [found])
 
-  function searchAgain() {
+  function startOver(keepsSelfies = false) {
     stop()
     KEPT.search.forget(albumName)
     consent.tick(false)
-    dispatch({ type: 'starting over' })
+    dispatch({ type: 'starting over', keepsSelfies })
   }
 
   return {
@@ -207,14 +207,14 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     beginAsBefore,
     /** Cancels a search that waits. */
     stop,
-    searchAgain,
+    startOver,
     /** Of the found photos. */
     links,
     /** Photos that were found go away with what was kept. */
     forgetMe() {
       KEPT.remembered.forget(albumName)
       dispatch({ type: 'remembered', remembered: null })
-      searchAgain()
+      startOver(!found)
       toast({ title: texts.forgotten, description: texts.forgottenText, tone: 'success' })
     },
     /** The service says that the password is needed again. */

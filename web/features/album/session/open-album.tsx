@@ -17,7 +17,6 @@ import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BrowseLink, SeeAllLink } from '../browse/browse-link.tsx'
 import { SearchProvider, useSearch } from '../search/use-search.tsx'
-import type { ProgressViewProps } from './progress-view.tsx'
 
 const ProgressView = lazyPart(() => import('./progress-view.tsx'))
 const SelfieSearch = lazyPart(() => import('../search/selfie-search.tsx'))
@@ -51,14 +50,14 @@ export default function OpenAlbum({ progress: first, ...props }: OpenAlbumProps)
   )
   return (
     <SearchProvider {...props} photosReady={progress.data.photosIndexedToRekognition}>
-      <Parts {...props} progress={progress.data} failure={progress.error} onRetry={progress.refetch} />
+      <Parts {...props} progress={progress.data} failure={progress.error} />
     </SearchProvider>
   )
 }
 
-type PartsProps = Omit<OpenAlbumProps, 'onSessionEnded'> & Pick<ProgressViewProps, 'failure' | 'onRetry'>
+type PartsProps = Omit<OpenAlbumProps, 'onSessionEnded'> & { failure: unknown }
 
-function Parts({ album, onLoggedOut, onGone, progress, failure, onRetry }: PartsProps) {
+function Parts({ album, onLoggedOut, onGone, progress, failure }: PartsProps) {
   const { endSession, state } = useSearch()
   useEnded(failure, { onSessionEnded: endSession, onGone })
   // The progress view stays once it is shown: it announces the completion and then reloads the page. A visitor who is remembered, or
@@ -113,7 +112,6 @@ function Parts({ album, onLoggedOut, onGone, progress, failure, onRetry }: Parts
             <ProgressView
               progress={progress}
               failure={failure}
-              onRetry={onRetry}
               onSearch={() => {
                 setSeesProgress(false)
                 focusContent()

@@ -3,14 +3,13 @@ import type { EnteredAlbum, Progress } from '../../../../src/contract/albums/alb
 import { RELOAD_AFTER_COMPLETION_MS } from '../../../../src/contract/limits.ts'
 import { searchablePhotos } from '../../../../src/texts/english/album.ts'
 import { progressView as texts } from '../../../../src/texts/english/album-progress.ts'
-import * as common from '../../../../src/texts/english/words.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { lazyPart, orNothing } from '../../../lib/lazy-part.ts'
 import { timeLeft } from '../../../lib/time-left.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FaceIcon } from '../../../ui/icons.tsx'
-import { CheckIcon, CloudIcon, SearchIcon, Spinner } from '../../../ui/more-icons.tsx'
+import { CloudIcon, SearchIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 
@@ -22,13 +21,12 @@ export interface ProgressViewProps {
   progress: Progress
   /** Why the last poll failed. */
   failure: unknown
-  onRetry: () => unknown
   /** The visitor wants to search the photos that can be found already. */
   onSearch: () => void
 }
 
 /** Shown while an album is being processed; reloads the page 2.5 s after completion. */
-export default function ProgressView({ album, progress, failure, onRetry, onSearch }: ProgressViewProps) {
+export default function ProgressView({ album, progress, failure, onSearch }: ProgressViewProps) {
   const completed = progress.isCompleted
 
   useEffect(() => {
@@ -41,7 +39,11 @@ export default function ProgressView({ album, progress, failure, onRetry, onSear
   const steps = stepsOf(progress)
   return (
     <div className="space-y-4">
-      {failure !== null && <ProgressFailure error={failure} onRetry={onRetry} />}
+      {failure !== null && (
+        <Notice tone="error" title={texts.failed(failureText(failure, texts.noReason))}>
+          {texts.triesAgain}
+        </Notice>
+      )}
       {isEmpty(progress) ? (
         <Suspense>
           <NothingUploaded album={album} />
@@ -108,28 +110,12 @@ function Banner({ isCompleted, isOfAnotherEngine }: Progress) {
   )
 }
 
-/** The error card of §8. Polling continues. */
-function ProgressFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
-  return (
-    <Notice tone="error" title={texts.failed(failureText(error, texts.noReason))}>
-      <p>{texts.triesAgain}</p>
-      <Button look="secondary" className="mt-4" onClick={() => onRetry()}>
-        {common.tryAgain}
-      </Button>
-    </Notice>
-  )
-}
-
 type StepState = 'not-started' | 'in-progress' | 'done'
 
-const BADGES: Record<StepState, { label: string; look: string; icon?: ReactNode }> = {
+const STATES: Record<StepState, { label: string; look: string }> = {
   'not-started': { label: texts.notStarted, look: 'bg-sunken text-ink-soft' },
-  'in-progress': {
-    label: texts.inProgress,
-    look: 'bg-accent text-on-accent',
-    icon: <Spinner className="size-4" />,
-  },
-  done: { label: texts.done, look: 'bg-success-wash text-success', icon: <CheckIcon className="size-4" /> },
+  'in-progress': { label: texts.inProgress, look: 'bg-accent text-on-accent' },
+  done: { label: texts.done, look: 'bg-success-wash text-success' },
 }
 
 interface StepProps {
@@ -143,7 +129,7 @@ interface StepProps {
 }
 
 function Step({ icon, title, state, done, total, inWords, children }: StepProps) {
-  const badge = BADGES[state]
+  const { label, look } = STATES[state]
   return (
     <Card>
       <div className="flex items-start gap-3">
@@ -152,12 +138,8 @@ function Step({ icon, title, state, done, total, inWords, children }: StepProps)
       </div>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {/* A screen reader reads the state when it changes. It does not read the count, which changes all the time. */}
-        <p
-          role="status"
-          className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-xs font-bold tracking-wide ${badge.look}`}
-        >
-          {badge.icon}
-          <span className="sr-only">{title}:</span> {badge.label}
+        <p role="status" className={`rounded-full px-3 py-1 text-xs font-bold tracking-wide ${look}`}>
+          <span className="sr-only">{title}:</span> {label}
         </p>
         <p className="text-ink-soft tabular-nums">{inWords(done, total)}</p>
       </div>

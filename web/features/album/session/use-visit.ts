@@ -5,12 +5,12 @@ import type { AlbumVisit } from '../../../../src/contract/albums/album-visits.ts
 import type { Progress } from '../../../../src/contract/albums/albums.ts'
 import { OWNER_KEY } from '../../../../src/contract/albums/owner-link.ts'
 import { failureOf } from '../../../lib/failure.ts'
+import { keepAlbum } from '../../../lib/keep-albums.ts'
 import { onLoggedOutElsewhere } from '../../../lib/log-out-news.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
-import { forgetGuest, type Organiser } from '../../../lib/persisted.ts'
+import { forgetGuest } from '../../../lib/persisted.ts'
 import { useFragment } from '../../../lib/use-fragment.ts'
 import { trpc } from '../../../trpc.ts'
-import type { KeyFrom } from './owner-key.ts'
 
 export type Visit =
   | { step: 'checking' }
@@ -56,6 +56,20 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
   const known = query.data
   const refresh = () => query.refetch()
 
+  const enterAsOwner = (key: string) => client.albums.enterAsOwner.mutate({ ownerKey: key })
+  /** Whether this browser has another valid key to this album: the link of a letter has another one than that with which the album was
+   *  created, which lasts longer. */
+  async function hasOtherKey(key: string): Promise<boolean> {
+    const saved = readOrganiser(albumName)?.userAlbumId
+    if (!saved || saved === key) return false
+    try {
+      return (await enterAsOwner(saved)).album.albumName === albumName
+    } catch (error) {
+      // What could not be tried is not replaced.
+      return failureOf(error)?.status !== 404
+    }
+  }
+
   const [{ ownerKey, from }, setKey] = useState(() => findKey(albumName))
   const linkedKey = useFragment(OWNER_KEY)
   if (linkedKey !== undefined && linkedKey !== ownerKey) setKey({ ownerKey: linkedKey, from: 'link' })
@@ -68,13 +82,16 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
   const keyTrial = useQuery({
     queryKey: ['owner key', albumName, ownerKey],
     async queryFn() {
-      const entered = await client.albums.enterAsOwner.mutate({ ownerKey: ownerKey! })
-      // Only organisers need its code. Where it does not come, the owner has entered all the same.
-      await import('./owner-key.ts').then(
-        ({ keepKey }) => keepKey(client, albumName, { key: ownerKey!, from }, entered),
-        () => {},
-      )
-      if (entered.album.albumName === albumName && !isOwner) await query.refetch()
+      const { album, email } = await enterAsOwner(ownerKey!)
+      const opensThis = album.albumName === albumName
+      if (from !== 'link' || (opensThis && !(await hasOtherKey(ownerKey!))))
+        keepAlbum({
+          userEmail: email,
+          eventName: album.displayName,
+          userAlbumId: ownerKey!,
+          userAlbumSlug: album.albumName,
+        })
+      if (opensThis && !isOwner) await query.refetch()
       return null
     },
     enabled: triesKey,
@@ -123,11 +140,14 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
 /** Whether the visitor has the password of an album into which guests may not come now. */
 const isShut = ({ opensAt, isClosed }: AlbumVisit) => opensAt !== null || isClosed
 
+/** Where an owner key comes from: it was saved with this album's name, or is that of the album in hand, whose name only the
+ *  service knows, or was in a private link. */
+type KeyFrom = 'name' | 'hand' | 'link'
+
 /** The saved owner key that may open an album. */
 function findKey(albumName: string): { ownerKey: string | undefined; from: KeyFrom } {
   const own = readOrganiser(albumName)
   if (own) return { ownerKey: own.userAlbumId, from: 'name' }
-  return { ownerKey: withoutName(readOrganiser())?.userAlbumId, from: 'hand' }
+  const inHand = readOrganiser()
+  return { ownerKey: inHand?.userAlbumSlug === undefined ? inHand?.userAlbumId : undefined, from: 'hand' }
 }
-
-const withoutName = (album: Organiser | null) => (album?.userAlbumSlug === undefined ? album : null)
