@@ -271,10 +271,10 @@ test('a guest shares the same without seeing the password, with the share sheet 
   const { page } = phone
   await phone.context.addInitScript(() => {
     const shared: ShareData[] = []
-    Object.assign(window, { shared, refusal: 'AbortError' })
+    Object.assign(window, { shared })
     navigator.share = async (data) => {
       shared.push(data!)
-      throw new DOMException('', (window as unknown as { refusal: string }).refusal)
+      throw new DOMException('The visitor closed the sheet', 'AbortError')
     }
   })
   await enterAsGuest(phone, album)
@@ -286,12 +286,6 @@ test('a guest shares the same without seeing the password, with the share sheet 
   expect(await page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared)).toEqual([
     { title: 'Mira & Jonas', text },
   ])
-  // The visitor closed the sheet, which is not an error.
-  expect(await page.getByText('Could not share the album').count()).toBe(0)
-  await page.evaluate(() => Object.assign(window, { refusal: 'NotAllowedError' }))
-  await button(page, 'More ways to share').tap()
-  await seesToast(page, 'Could not share the album', 'Please copy the link instead.')
-
   await expectNoAxeFault(page)
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

@@ -24,17 +24,12 @@ const GuestBar = lazyPart(() => import('../features/album/session/guest-bar.tsx'
 
 export default function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })
-  useLetterLink()
+  const { mutate } = trpc.letters.confirm.useMutation()
+  // An album that is opened through the link of a letter has a token behind the `#`. The service learns by it that the letter reached
+  // somebody who wants it. If the call fails, the visitor loses nothing, and the next visit through the letter repeats it.
+  useFragment('letter', (token) => mutate({ token }))
   // Another album starts with a fresh state.
   return <Album key={albumName} albumName={albumName} />
-}
-
-/** An album that is opened through the link of a letter has a token behind the `#`. Gives it to the service, which then
- *  knows that the letter reached somebody who wants it. If the call fails, the visitor loses nothing, and the next
- *  visit through the letter repeats it. */
-function useLetterLink(): void {
-  const { mutate } = trpc.letters.confirm.useMutation()
-  useFragment('letter', (token) => mutate({ token }))
 }
 
 /** The visitor has lost their access. `visit`: what they saw stays as it is behind the gate, unless they have logged out. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { optOutReceipt as texts } from '../../src/texts/english/opt-outs.ts'
 import * as pageTitles from '../../src/texts/english/page-titles.ts'
 import { LinkOutcome, letterPage } from '../features/letters/link-page.tsx'
@@ -24,10 +24,9 @@ export default letterPage('optOut', pageTitles.optOut, ({ fragment }) =>
 )
 
 function EnterReceipt() {
-  const [text, setText] = useState('')
-
-  function open(event: FormEvent) {
+  function open(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get('receipt'))
     // A link, or the receipt alone.
     const receipt = text.trim().split('#').at(-1)!
     if (receipt === '') return
@@ -40,13 +39,7 @@ function EnterReceipt() {
       <Card>
         <h1 className="text-title font-bold">{texts.enter}</h1>
         <form onSubmit={open} className="mt-5">
-          <Field
-            label={texts.enterText}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-          />
+          <Field name="receipt" label={texts.enterText} autoComplete="off" spellCheck={false} />
           <Button type="submit" className="mt-5 max-sm:w-full">
             {texts.open}
           </Button>

@@ -84,8 +84,6 @@ export const shareCard = {
   moreWays: 'More ways to share',
   password: 'Album password',
   passwordText: 'Guests need it to open the album. The WhatsApp and email messages contain it.',
-  notShared: 'Could not share the album',
-  copyInstead: 'Please copy the link instead.',
 }
 
 export const qrCode = {

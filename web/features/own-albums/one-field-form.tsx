@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import * as common from '../../../src/texts/english/words.ts'
 import { issueWith } from '../../lib/failure.ts'
 import { takeFocus } from '../../lib/focus.ts'
@@ -14,12 +14,17 @@ export interface OneFieldFormProps extends Omit<FieldProps, 'value' | 'error' | 
   present: string
   texts: { save: string; saving: string; notSaved: string }
   change: (value: string) => Promise<void>
+  /** Whether everything else is said. */
+  isComplete?: boolean
+  /** What else is to be said, below the field. */
+  children?: ReactNode
   /** The value is changed, or the visitor changes nothing. */
   onClose: () => void
 }
 
 /** Changes one value. It replaces the button that has opened it. */
-export function OneFieldForm({ name, present, texts, change, onClose, ...field }: OneFieldFormProps) {
+export function OneFieldForm(props: OneFieldFormProps) {
+  const { name, present, texts, change, isComplete = true, children, onClose, ...field } = props
   const [value, setValue] = useState(present)
   const { mutate, isPending, error } = useMutation({ mutationFn: change })
   const wrong = issueWith(error, name)
@@ -41,6 +46,7 @@ export function OneFieldForm({ name, present, texts, change, onClose, ...field }
         value={value}
         onChange={(event) => setValue(event.target.value)}
       />
+      {children}
       <FailureNotice error={!wrong && error} title={texts.notSaved} />
       <div className="flex flex-wrap-reverse gap-3 sm:justify-end">
         <Button look="secondary" className="max-sm:w-full" onClick={onClose}>
@@ -50,7 +56,7 @@ export function OneFieldForm({ name, present, texts, change, onClose, ...field }
           type="submit"
           className="max-sm:w-full"
           busy={isPending}
-          disabled={value.trim() === '' || isPending}
+          disabled={!isComplete || value.trim() === '' || isPending}
         >
           {isPending ? texts.saving : texts.save}
         </Button>

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyLine } from '../../ui/copy-line.tsx'
-import { toast } from '../../ui/toast-store.ts'
 import { type Shared, shareLinks, shareText } from './share-links.ts'
 
 /** Nobody waits for it, so it comes after the rest of the page. */
@@ -91,13 +90,7 @@ function ShareLink({ href, icon, label, isTab = true }: ShareLinkProps) {
   )
 }
 
-/** Opens the phone's share sheet. The text holds everything, because some programs drop either text or address. */
-async function shareBySheet(shared: Shared): Promise<void> {
-  try {
-    await navigator.share({ title: shared.displayName, text: shareText(shared) })
-  } catch (error) {
-    // The visitor closed the sheet.
-    if (error instanceof DOMException && error.name === 'AbortError') return
-    toast({ title: texts.notShared, description: texts.copyInstead, tone: 'error' })
-  }
-}
+/** Opens the phone's share sheet. The text holds everything, because some programs drop either text or address. A visitor who closes
+ *  the sheet, or whose phone refuses it, has the other ways. */
+const shareBySheet = (shared: Shared) =>
+  navigator.share({ title: shared.displayName, text: shareText(shared) }).catch(() => {})

@@ -1,18 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { ALERT_CONSENT } from '../../../../src/contract/alert-consent.ts'
 import { ALERT_CONFIRM_HOURS, ALERT_DAYS, EMAIL_MAX_LENGTH } from '../../../../src/contract/limits.ts'
 import { photoAlert as texts } from '../../../../src/texts/english/opt-outs.ts'
-import * as common from '../../../../src/texts/english/words.ts'
-import { issueWith } from '../../../lib/failure.ts'
-import { takeFocus, useFocusAfter } from '../../../lib/focus.ts'
+import { useFocusAfter } from '../../../lib/focus.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { KEPT, type KeptAlert } from '../../../lib/persisted.ts'
 import { trpc } from '../../../trpc.ts'
 import { MailIcon } from '../../../ui/action-icons.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
+import { OneFieldForm } from '../../own-albums/one-field-form.tsx'
 import { ConsentTick } from '../../photos/consent-note.tsx'
 import { patiently } from '../../photos/use-selfie-patience.ts'
 import { searchAlbum } from '../search/api.ts'
@@ -88,7 +86,7 @@ export function PhotoAlert() {
         </>
       }
     >
-      {isOpen && <AlertForm onAdded={show} onCancel={() => setIsOpen(false)} />}
+      {isOpen && <AlertForm onAdded={show} onClose={() => setIsOpen(false)} />}
       <FailureNotice error={!isOpen && ending.error} className="mt-4" title={texts.notEnded} />
     </OfferCard>
   )
@@ -100,63 +98,45 @@ function textOf(kept: KeptAlert | null, isConfirmed: boolean): string {
   return isConfirmed ? texts.isOn(end) : texts.asked(ALERT_CONFIRM_HOURS, end)
 }
 
+interface AlertFormProps {
+  onAdded: (added: KeptAlert) => void
+  onClose: () => void
+}
+
 /** Takes the visitor's address and consent. */
-function AlertForm({ onAdded, onCancel }: { onAdded: (added: KeptAlert) => void; onCancel: () => void }) {
+function AlertForm({ onAdded, onClose }: AlertFormProps) {
   const { albumName, consent } = useSearch()
   const { person } = useFound()
   const { client } = trpc.useUtils()
-  const [email, setEmail] = useState('')
   const [agrees, setAgrees] = useState(false)
-  const { mutate, isPending, error } = useMutation({
-    async mutationFn() {
-      const alone = { ...person, isToRemember: false, other: undefined }
-      const { searchToken = '' } = await patiently(() => searchAlbum(albumName, alone, consent))
-      return await client.albums.addAlert.mutate({
-        ...{ albumName, email: email.trim(), searchToken },
-        ...{ consent: true, consentVersion: ALERT_CONSENT.version },
-      })
-    },
-    onSuccess: onAdded,
-  })
-  const wrongEmail = issueWith(error, 'email')
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (!isPending) mutate()
+  async function ask(email: string) {
+    const alone = { ...person, isToRemember: false, other: undefined }
+    const { searchToken = '' } = await patiently(() => searchAlbum(albumName, alone, consent))
+    const { version: consentVersion } = ALERT_CONSENT
+    const alert = { albumName, email, searchToken, consent: true, consentVersion } as const
+    onAdded(await client.albums.addAlert.mutate(alert))
   }
 
   return (
-    <form onSubmit={submit} className="mt-5 max-w-read space-y-4">
-      <Field
-        ref={takeFocus}
+    <div className="mt-5 max-w-read">
+      <OneFieldForm
+        name="email"
         label={texts.email}
         type="email"
-        name="email"
-        required
         maxLength={EMAIL_MAX_LENGTH}
         autoComplete="email"
         hint={texts.emailHint}
-        error={wrongEmail}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <div className="text-sm">
-        <ConsentTick text={ALERT_CONSENT.text} isTicked={agrees} onTick={setAgrees} />
-      </div>
-      <FailureNotice error={!wrongEmail && error} title={texts.notSent} />
-      <div className="flex flex-wrap-reverse gap-3 sm:justify-end">
-        <Button look="secondary" className="max-sm:w-full" onClick={onCancel}>
-          {common.cancel}
-        </Button>
-        <Button
-          type="submit"
-          className="max-sm:w-full"
-          busy={isPending}
-          disabled={!agrees || email.trim() === '' || isPending}
-        >
-          {isPending ? texts.sending : texts.send}
-        </Button>
-      </div>
-    </form>
+        present=""
+        texts={{ save: texts.send, saving: texts.sending, notSaved: texts.notSent }}
+        change={ask}
+        isComplete={agrees}
+        onClose={onClose}
+      >
+        <div className="text-sm">
+          <ConsentTick text={ALERT_CONSENT.text} isTicked={agrees} onTick={setAgrees} />
+        </div>
+      </OneFieldForm>
+    </div>
   )
 }

@@ -52,7 +52,18 @@ export default function ProgressView({ album, progress, failure, onSearch }: Pro
         <Banner {...progress} />
       )}
       {photosIndexedToRekognition > 0 && !completed && (
-        <SearchOffer progress={progress} onSearch={onSearch} />
+        <Card aria-labelledby="search-offer">
+          <h2 id="search-offer" className="text-heading font-semibold">
+            {searchablePhotos.offer}
+          </h2>
+          <p className="mt-1 text-ink-soft tabular-nums">
+            {searchablePhotos.soFar(photosIndexedToRekognition, totalPhotos)}
+          </p>
+          <Button className="mt-4 max-sm:w-full" onClick={onSearch}>
+            <SearchIcon />
+            {searchablePhotos.search}
+          </Button>
+        </Card>
       )}
       <Step
         icon={<CloudIcon />}
@@ -78,24 +89,6 @@ export default function ProgressView({ album, progress, failure, onSearch }: Pro
         )}
       </Step>
     </div>
-  )
-}
-
-/** The way to the search while the album is still being processed. It is there as soon as one photo can be found. */
-function SearchOffer({ progress, onSearch }: { progress: Progress; onSearch: () => void }) {
-  return (
-    <Card aria-labelledby="search-offer">
-      <h2 id="search-offer" className="text-heading font-semibold">
-        {searchablePhotos.offer}
-      </h2>
-      <p className="mt-1 text-ink-soft tabular-nums">
-        {searchablePhotos.soFar(progress.photosIndexedToRekognition, progress.totalPhotos)}
-      </p>
-      <Button className="mt-4 max-sm:w-full" onClick={onSearch}>
-        <SearchIcon />
-        {searchablePhotos.search}
-      </Button>
-    </Card>
   )
 }
 

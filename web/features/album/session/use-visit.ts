@@ -73,11 +73,8 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
   const [{ ownerKey, from }, setKey] = useState(() => findKey(albumName))
   const linkedKey = useFragment(OWNER_KEY)
   if (linkedKey !== undefined && linkedKey !== ownerKey) setKey({ ownerKey: linkedKey, from: 'link' })
-  // Somebody behind the same network address has tried too many names. A password or a key opens the album all the same.
-  const isNameRefused = !known && failureOf(query.error)?.status === 429
   const isOwner = known?.album?.isOwner === true
-  const isKeyUseful = isNameRefused || (known?.albumExists === true && (!isOwner || from !== 'name'))
-  const triesKey = ownerKey !== undefined && isKeyUseful
+  const triesKey = ownerKey !== undefined && known?.albumExists === true && (!isOwner || from !== 'name')
   // Only the service knows which album the key belongs to, and whether it is still valid.
   const keyTrial = useQuery({
     queryKey: ['owner key', albumName, ownerKey],
@@ -98,16 +95,16 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
   })
 
   function stepOf(): Visit {
-    const isWaiting = known !== undefined && isShut(known)
-    if (query.isError && !known?.album && !isNameRefused && !isWaiting)
-      return { step: 'failed', error: query.error, retry: refresh }
-    if (!known && !isNameRefused) return { step: 'checking' }
-    if (known && !known.albumExists) return { step: 'not-found' }
-    if (known?.album && known.progress) return { step: 'open', album: known.album, progress: known.progress }
-    if (known?.isAuthenticated || (triesKey && keyTrial.isPending)) return { step: 'checking' }
-    if (isWaiting) return { step: 'shut', opensAt: known.opensAt }
+    const failed: Visit = { step: 'failed', error: query.error, retry: refresh }
+    if (!known) return query.isError ? failed : { step: 'checking' }
+    const { album, progress, opensAt } = known
+    if (query.isError && !album && !isShut(known)) return failed
+    if (!known.albumExists) return { step: 'not-found' }
+    if (album && progress) return { step: 'open', album, progress }
+    if (known.isAuthenticated || (triesKey && keyTrial.isPending)) return { step: 'checking' }
+    if (isShut(known)) return { step: 'shut', opensAt }
     const isKeyRefused = from !== 'hand' && failureOf(keyTrial.error)?.status === 404
-    return { step: 'locked', displayName: known?.displayName ?? albumName, isKeyRefused }
+    return { step: 'locked', displayName: known.displayName ?? albumName, isKeyRefused }
   }
 
   function endSession(triesKey = true): void {
