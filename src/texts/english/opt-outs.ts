@@ -56,10 +56,8 @@ export const optOutReceipt = {
   asked: (date: string) => `Asked for on ${date}.`,
   notLoaded: 'The receipt could not be loaded',
   invalid: 'This receipt is not valid',
-  invalidText: 'Please open or enter the whole receipt. The album may have been erased.',
-  enter: 'Your receipt',
-  enterText: 'Paste the receipt that you kept when you opted out of an album, or its link.',
-  open: 'Open',
+  invalidText: 'Please open the whole link of the receipt. The album may have been erased.',
+  receipt: 'Your receipt',
   toAlbum: 'To the album',
 }
 
