@@ -31,7 +31,6 @@ const GROUPS = {
   // What an open album needs.
   open: [
     'web/features/album/search/use-search.tsx',
-    'web/features/album/search/search-status.tsx',
     'web/features/album/session/open-album.tsx',
   ],
 }

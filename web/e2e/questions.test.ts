@@ -164,7 +164,7 @@ test('a second person can be added: photos with both, or with either, and be rem
   selfie,
   friend,
 }) => {
-  const addPerson = page.getByRole('button', { name: 'Find photos with somebody else, too' })
+  const addPerson = page.getByText('Find photos with somebody else, too')
   const forBoth = page.getByRole('button', { name: 'Search for both' })
   await searchAsGuest(visitor, album, selfie)
   await sees(page, 'Found 8 Photos!')

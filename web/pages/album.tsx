@@ -5,7 +5,7 @@ import { pageTitles } from '../../src/texts/english/page-titles.ts'
 import { useVisit, type Visit } from '../features/album/session/use-visit.ts'
 import { SCANNED_PASSWORD } from '../lib/album-address.ts'
 import { focusContent } from '../lib/focus.ts'
-import { lazyPart } from '../lib/lazy-part.ts'
+import { Later, lazyPart, orNothing, Preload } from '../lib/lazy-part.ts'
 import { tellLoggedOut } from '../lib/log-out-news.ts'
 import { useTabTitle } from '../lib/page-head.ts'
 import { forgetGuest } from '../lib/persisted.ts'
@@ -20,28 +20,21 @@ const NotOpen = lazyPart(() => import('../features/album/session/not-open.tsx'))
 const Accented = lazyPart(() => import('../ui/accented.tsx'))
 const PasswordGate = lazyPart(() => import('../features/album/session/password-gate.tsx'))
 const OpenAlbum = lazyPart(() => import('../features/album/session/open-album.tsx'))
+const GuestBar = lazyPart(() => import('../features/album/session/guest-bar.tsx').catch(orNothing))
 
 export default function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })
-  useLetterLink()
+  const { mutate } = trpc.letters.confirm.useMutation()
+  // An album that is opened through the link of a letter has a token behind the `#`. The service learns by it that the letter reached
+  // somebody who wants it. If the call fails, the visitor loses nothing, and the next visit through the letter repeats it.
+  useFragment('letter', (token) => mutate({ token }))
   // Another album starts with a fresh state.
   return <Album key={albumName} albumName={albumName} />
 }
 
-/** An album that is opened through the link of a letter has a token behind the `#`. Gives it to the service, which then
- *  knows that the letter reached somebody who wants it. If the call fails, the visitor loses nothing, and the next
- *  visit through the letter repeats it. */
-function useLetterLink(): void {
-  const { mutate } = trpc.letters.confirm.useMutation()
-  useFragment('letter', (token) => mutate({ token }))
-}
-
-type OpenVisit = Extract<Visit, { step: 'open' }>
-
 /** The visitor has lost their access. `visit`: what they saw stays as it is behind the gate, unless they have logged out. */
 interface Ended {
-  visit?: OpenVisit
-  keepsSelfie: boolean
+  visit?: Extract<Visit, { step: 'open' }>
 }
 
 function Album({ albumName }: { albumName: string }) {
@@ -52,15 +45,14 @@ function Album({ albumName }: { albumName: string }) {
     onLeft() {
       // Another person may use this browser next.
       forgetGuest(albumName)
-      setEnded({ keepsSelfie: false })
+      setEnded({})
     },
   })
   const [code, setCode] = useState<string>()
   useFragment(SCANNED_PASSWORD, setCode)
   // Who is in needs no code. After they have left, it must not bring them back.
   if (visit.step === 'open' && code !== undefined) setCode(undefined)
-  const isGone = visit.step === 'not-found'
-  const open = visit.step === 'open' ? visit : isGone || visit.step === 'shut' ? undefined : ended?.visit
+  const open = visit.step === 'open' ? visit : ended?.visit
   useOfflineApp(visit.step !== 'checking')
   useTabTitle(displayName ?? pageTitles.album)
   // The code of what the visitor will probably see comes beside the first call.
@@ -78,15 +70,15 @@ function Album({ albumName }: { albumName: string }) {
             <PasswordGate
               albumName={albumName}
               displayName={visit.displayName}
-              ended={ended}
+              hasEnded={ended !== null}
               isKeyRefused={visit.isKeyRefused}
               code={code}
-              next={OpenAlbum}
               onEntered={() => {
                 focusContent()
                 return refresh()
               }}
             />
+            <Preload part={OpenAlbum} />
           </Page>
         )}
       </Suspense>
@@ -103,8 +95,8 @@ function Album({ albumName }: { albumName: string }) {
                 endSession()
                 focusContent()
               }}
-              onSessionEnded={(keepsSelfie) => {
-                setEnded({ visit: open, keepsSelfie })
+              onSessionEnded={() => {
+                setEnded({ visit: open })
                 endSession()
               }}
               onGone={refresh}
@@ -112,6 +104,7 @@ function Album({ albumName }: { albumName: string }) {
           </Suspense>
         </Activity>
       )}
+      <Later>{as && <GuestBar albumName={albumName} />}</Later>
     </>
   )
   if (!accent) return parts

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { optOutReceipt as texts } from '../../src/texts/english/opt-outs.ts'
 import { LinkOutcome, letterPage } from '../features/letters/link-page.tsx'
 import { failureOf } from '../lib/failure.ts'
@@ -10,7 +9,6 @@ import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
-import { Field } from '../ui/field.tsx'
 import { FailureNotice } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
@@ -18,42 +16,12 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 /** Here a guest sees what has become of an opt-out, and undoes it. The receipt is behind the `#`, where no server sees it,
  *  and stays in the address, so that the page can be reloaded. */
-export default letterPage(({ fragment }) =>
-  fragment === '' ? <EnterReceipt /> : <Receipt receipt={fragment} />,
+export default letterPage(({ fragment }) => (fragment === '' ? <NotValid /> : <Receipt receipt={fragment} />))
+
+/** @param takesFocus it replaces the button that had the focus */
+const NotValid = ({ takesFocus = false }) => (
+  <LinkOutcome title={texts.invalid} text={texts.invalidText} takesFocus={takesFocus} />
 )
-
-function EnterReceipt() {
-  const [text, setText] = useState('')
-
-  function open(event: FormEvent) {
-    event.preventDefault()
-    // A link, or the receipt alone.
-    const receipt = text.trim().split('#').at(-1)!
-    if (receipt === '') return
-    window.history.replaceState(window.history.state, '', `#${receipt}`)
-    focusContent()
-  }
-
-  return (
-    <Page width="read">
-      <Card>
-        <h1 className="text-title font-bold">{texts.enter}</h1>
-        <form onSubmit={open} className="mt-5">
-          <Field
-            label={texts.enterText}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <Button type="submit" className="mt-5 max-sm:w-full">
-            {texts.open}
-          </Button>
-        </form>
-      </Card>
-    </Page>
-  )
-}
 
 function Receipt({ receipt }: { receipt: string }) {
   const queries = useQueryClient()
@@ -71,12 +39,11 @@ function Receipt({ receipt }: { receipt: string }) {
     onSettled: () => isFocusLost() && focusContent(),
   })
   const { data: now } = read
-  if (failureOf(undo.error ?? read.error)?.status === 404)
-    return <LinkOutcome title={texts.invalid} text={texts.invalidText} takesFocus={undo.isError} />
+  if (failureOf(undo.error ?? read.error)?.status === 404) return <NotValid takesFocus={undo.isError} />
   return (
     <Page width="read">
       <Card>
-        <h1 className="text-title font-bold">{now ? texts.title[now.state] : texts.enter}</h1>
+        <h1 className="text-title font-bold">{now ? texts.title[now.state] : texts.receipt}</h1>
         {now ? (
           <div role="status" className="mt-3 space-y-3 text-lg text-ink-soft">
             <p>{texts[now.state](now.faces, formatMoment(now.eraseAt))}</p>

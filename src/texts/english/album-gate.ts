@@ -17,7 +17,6 @@ export const passwordGate = {
     'Are you the organiser? Copy the whole private link from your letter, also what stands behind the #.',
   hasEnded:
     'Your access to this album has ended. The organiser may have changed the password, or you have logged out in another tab.',
-  selfieKept: 'Your selfie is still here.',
   missing: 'Missing information',
   missingText: 'Please enter the album password',
   granted: 'Access granted!',
@@ -45,8 +44,7 @@ export const passwordField = {
 }
 
 export const inAppNotice = {
-  explanation: (app = 'This app') =>
-    `${app} opens it in its own browser. Passwords and downloads often fail there.`,
+  explanation: 'This app opens it in its own browser. Passwords and downloads often fail there.',
   onAndroid: 'Tap the button, or copy the link.',
   elsewhere: 'Tap ••• and then “Open in browser”, or copy the link.',
   title: 'Open this page in your browser',

@@ -3,7 +3,6 @@ import { digits } from '../numbers.ts'
 
 export const album = {
   manage: 'Manage this album',
-  backToProgress: 'Back to the progress',
   dropSelfie: 'Drop a selfie to see every photo you are in.',
   preparing: 'The album is being prepared.',
   opening: 'Opening the album',

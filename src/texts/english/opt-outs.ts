@@ -56,10 +56,8 @@ export const optOutReceipt = {
   asked: (date: string) => `Asked for on ${date}.`,
   notLoaded: 'The receipt could not be loaded',
   invalid: 'This receipt is not valid',
-  invalidText: 'Please open or enter the whole receipt. The album may have been erased.',
-  enter: 'Your receipt',
-  enterText: 'Paste the receipt that you kept when you opted out of an album, or its link.',
-  open: 'Open',
+  invalidText: 'Please open the whole link of the receipt. The album may have been erased.',
+  receipt: 'Your receipt',
   toAlbum: 'To the album',
 }
 
@@ -69,10 +67,8 @@ export const photoAlert = {
   notSent: 'The letter could not be sent',
   sending: 'Sending...',
   send: 'Send the first letter',
-  sentTo: <P>(address: P, hours: number) =>
-    sentence`We have sent a letter to ${address}. Press its link within ${digits(hours)} hours. Otherwise everything is deleted.`,
-  asked: (date: string) => `You have asked for letters about new photos of you, until ${date}.`,
-  waits: 'They begin when you press the link in the first one.',
+  asked: (hours: number, end: string) =>
+    `Please check your email. The letters begin when you press the link in the first one within ${digits(hours)} hours, and end on ${end}.`,
   isOn: (date: string) => `We write to you when there are new photos of you, until ${date}.`,
   explanation: (days: number) =>
     `We write to you when there are new photos of you: at most once a day, for ${days} days. You can end this at any time.`,
@@ -81,7 +77,6 @@ export const photoAlert = {
   end: 'End the letters',
   notEnded: 'The letters could not be ended',
   offer: 'Tell me when there are more',
-  sent: 'Please check your email',
   on: 'Letters about new photos',
 }
 

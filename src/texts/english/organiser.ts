@@ -77,22 +77,17 @@ export const shareCard = {
   copiedPassword: 'password',
   qrCode: 'QR code',
   qrCodeText:
-    'Guests scan it to open the album. Tap it to enlarge it, or to save it and print it for the tables.',
+    'Guests scan it to open the album. Tap it to save it as a picture, and print it for the tables.',
   title: 'Share This Album',
   text: 'Everyone in the photos can find themselves.',
   email: 'Email',
   moreWays: 'More ways to share',
   password: 'Album password',
   passwordText: 'Guests need it to open the album. The WhatsApp and email messages contain it.',
-  notShared: 'Could not share the album',
-  copyInstead: 'Please copy the link instead.',
 }
 
 export const qrCode = {
-  showLarge: 'Show the QR code large',
-  explanation: "Point a phone's camera at the code to open the album.",
-  nameOf: (address: string) => `QR code of ${address}`,
-  save: 'Save as picture',
+  save: 'Save the QR code as a picture',
 }
 
 export const shareLinks = {

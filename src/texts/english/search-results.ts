@@ -1,6 +1,5 @@
 /** What a search in an album has found, which loads after its form. */
 import { digits } from '../numbers.ts'
-import { sentence } from '../sentence.ts'
 import { capitalPhotos, photos, plural } from './counts.ts'
 
 /** Of selfies. */
@@ -68,7 +67,6 @@ export const selfieNotes = {
 
 export const secondPerson = {
   offer: 'Find photos with somebody else, too',
-  question: 'Who else?',
   explanation: 'Choose a selfie of the other person, with their consent.',
   drop: 'Drop their selfie here',
   searching: 'Searching...',
@@ -87,19 +85,7 @@ export const seenInSelfies = {
   add: 'Add another selfie',
 }
 
-export const keptSearch = {
-  over: 'Your results have ended',
-  notLoaded: 'Your results could not be loaded',
-}
-
 export const remembered = {
-  notRemembered: 'This browser no longer remembers you',
-  notRememberedText:
-    'What this browser kept about you is no longer valid, so it was deleted. Please search with a selfie again.',
-  notLoaded: 'Your photos could not be loaded',
-  isRemembered: 'This browser remembers you',
-  show: 'Show my photos',
-  looking: 'Looking for your photos...',
   offer: 'Come back without a selfie',
   offerTaken: 'You can come back without a selfie',
   keeps: (days: number) =>
@@ -107,8 +93,5 @@ export const remembered = {
   keepsUntil: (date: string) =>
     `You see your photos of this album at once until ${date}. For that, this browser keeps an encrypted description of your face.`,
   privacy: 'Privacy',
-  remember: <P>(device: P) => sentence`Remember me on this ${device}`,
-  forget: 'Forget me',
-  phone: 'phone',
-  computer: 'computer',
+  remember: 'Remember me on this device',
 }

@@ -20,6 +20,14 @@ export const searchFailures = {
   failed: 'Search failed',
 }
 
+/** For a visitor who searched before. */
+export const formerSearch = {
+  over: 'Your results have ended',
+  isRemembered: 'This browser remembers you',
+  show: 'Show my photos',
+  forget: 'Forget me',
+}
+
 export const albumSearch = {
   notRemembered: 'You could not be remembered',
   notAllowed: 'The settings of this browser do not allow pages to keep anything.',

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyLine } from '../../ui/copy-line.tsx'
-import { toast } from '../../ui/toast-store.ts'
 import { type Shared, shareLinks, shareText } from './share-links.ts'
 
 /** Nobody waits for it, so it comes after the rest of the page. */
@@ -49,9 +48,9 @@ export default function ShareCard({ displayName, albumName, password, showsPassw
       )}
       <CopyLine icon={<LinkIcon />} name={copyLine.link} value={address} />
       <div className="mt-5 flex items-center gap-4">
-        <div className="size-24 shrink-0">
+        <div className="size-32 shrink-0">
           <Suspense>
-            <QrCode displayName={displayName} albumName={albumName} address={address} />
+            <QrCode name={albumName} address={address} />
           </Suspense>
         </div>
         <p className="text-sm text-ink-soft">
@@ -91,13 +90,7 @@ function ShareLink({ href, icon, label, isTab = true }: ShareLinkProps) {
   )
 }
 
-/** Opens the phone's share sheet. The text holds everything, because some programs drop either text or address. */
-async function shareBySheet(shared: Shared): Promise<void> {
-  try {
-    await navigator.share({ title: shared.displayName, text: shareText(shared) })
-  } catch (error) {
-    // The visitor closed the sheet.
-    if (error instanceof DOMException && error.name === 'AbortError') return
-    toast({ title: texts.notShared, description: texts.copyInstead, tone: 'error' })
-  }
-}
+/** Opens the phone's share sheet. The text holds everything, because some programs drop either text or address. A visitor who closes
+ *  the sheet, or whose phone refuses it, has the other ways. */
+const shareBySheet = (shared: Shared) =>
+  navigator.share({ title: shared.displayName, text: shareText(shared) }).catch(() => {})

@@ -1,143 +1,141 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { ALERT_CONSENT } from '../../../../src/contract/alert-consent.ts'
 import { ALERT_CONFIRM_HOURS, ALERT_DAYS, EMAIL_MAX_LENGTH } from '../../../../src/contract/limits.ts'
 import { photoAlert as texts } from '../../../../src/texts/english/opt-outs.ts'
-import * as common from '../../../../src/texts/english/words.ts'
-import { issuesOf } from '../../../lib/failure.ts'
-import { takeFocus, useFocusAfter } from '../../../lib/focus.ts'
+import { useFocusAfter } from '../../../lib/focus.ts'
 import { formatDate } from '../../../lib/format.ts'
+import { patiently } from '../../../lib/patience.ts'
+import { KEPT, type KeptAlert } from '../../../lib/persisted.ts'
+import { trpc } from '../../../trpc.ts'
 import { MailIcon } from '../../../ui/action-icons.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
-import { Sentence } from '../../../ui/sentence.tsx'
+import { OneFieldForm } from '../../own-albums/one-field-form.tsx'
 import { ConsentTick } from '../../photos/consent.tsx'
-import { usePhotoAlert } from './use-photo-alert.ts'
-
-const HEADINGS = { off: texts.offer, form: texts.offer, sent: texts.sent, on: texts.on }
+import { searchAlbum } from '../search/api.ts'
+import { OfferCard } from '../search/offer-card.tsx'
+import { useFound, useSearch } from '../search/use-search.tsx'
 
 /** Lets the visitor get a letter when there are more photos of them, or says that they have asked for that and how to end
  *  it. */
 export function PhotoAlert() {
+  const { albumName } = useSearch()
+  const { client } = trpc.useUtils()
   const [isOpen, setIsOpen] = useState(false)
-  const { asking, ending, kept, isConfirmed, sentTo } = usePhotoAlert(() => setIsOpen(false))
-  const state = isOpen ? 'form' : sentTo && !isConfirmed ? 'sent' : kept ? 'on' : 'off'
-  // When the visitor ends the letters on another page, the focus stays where it is.
+  const [kept, setKept] = useState(() => KEPT.alert.read(albumName))
+
+  function show(now: KeptAlert | null) {
+    // If the browser can keep nothing, the links in the letters still end the letters.
+    if (now) KEPT.alert.write(now, albumName)
+    else KEPT.alert.forget(albumName)
+    setKept(now)
+    setIsOpen(false)
+  }
+
+  // The address is confirmed, and letters end, on other pages, too.
+  const { data } = useQuery({
+    queryKey: ['alert-state', kept?.endToken],
+    async queryFn() {
+      const { state } = await client.alerts.read.mutate({ token: kept!.endToken })
+      if (state === 'ended') show(null)
+      return state
+    },
+    enabled: kept !== null,
+    staleTime: 0,
+  })
+  const isConfirmed = data === 'confirmed'
+  const ending = trpc.alerts.end.useMutation({ onSuccess: () => show(null) })
+
+  // When the letters were ended on another page, the focus stays where it is.
   const wasPressed = useRef(false)
-  const heading = useFocusAfter<HTMLHeadingElement>(state, () => wasPressed.current)
+  const shown = isOpen ? 'form' : kept ? 'on' : 'off'
+  const heading = useFocusAfter<HTMLHeadingElement>(shown, () => wasPressed.current)
+  function open() {
+    wasPressed.current = true
+    setIsOpen(true)
+  }
 
   return (
-    <section
-      aria-labelledby="photo-alert"
-      onClickCapture={() => {
-        wasPressed.current = true
-      }}
-      className="rounded-xl border border-line bg-surface p-5 shadow-card"
-    >
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <div className="min-w-0 max-w-read grow basis-80">
-          <h2
-            id="photo-alert"
-            ref={heading}
-            tabIndex={-1}
-            className="flex items-center gap-2 text-heading font-semibold outline-none"
-          >
-            <MailIcon className="size-5 shrink-0 text-ink-soft" />
-            {HEADINGS[state]}
-          </h2>
-          <p className="mt-1 text-ink-soft">
-            {state === 'sent' && (
-              <Sentence
-                of={texts.sentTo(
-                  <bdi className="break-words font-medium text-ink">{sentTo}</bdi>,
-                  ALERT_CONFIRM_HOURS,
-                )}
-              />
-            )}
-            {state === 'on' && (
-              <>
-                <span>{(isConfirmed ? texts.isOn : texts.asked)(formatDate(kept!.endsAt))}</span>
-                {isConfirmed === false && <span> {texts.waits}</span>}
-              </>
-            )}
-            {(state === 'off' || state === 'form') && texts.explanation(ALERT_DAYS)}
-          </p>
-        </div>
-        {state === 'off' && (
-          <Button look="secondary" className="max-sm:w-full" onClick={() => setIsOpen(true)}>
-            {texts.open}
-          </Button>
-        )}
-        {(state === 'sent' || state === 'on') && (
-          <div className="flex gap-3 max-sm:w-full max-sm:flex-col">
-            {!isConfirmed && (
-              <Button look="quiet" onClick={() => setIsOpen(true)}>
-                {texts.sendAgain}
-              </Button>
-            )}
+    <OfferCard
+      id="photo-alert"
+      icon={<MailIcon className="size-5 shrink-0 text-ink-soft" />}
+      title={shown === 'on' ? texts.on : texts.offer}
+      heading={heading}
+      text={textOf(isOpen ? null : kept, isConfirmed)}
+      action={
+        <>
+          {!isOpen && !isConfirmed && (
+            <Button look={kept ? 'quiet' : 'secondary'} onClick={open}>
+              {kept ? texts.sendAgain : texts.open}
+            </Button>
+          )}
+          {!isOpen && kept && (
             <Button
               look="secondary"
               busy={ending.isPending}
               disabled={ending.isPending}
-              onClick={() => kept && ending.mutate(kept.endToken)}
+              onClick={() => {
+                wasPressed.current = true
+                ending.mutate({ token: kept.endToken })
+              }}
             >
               {texts.end}
             </Button>
-          </div>
-        )}
-      </div>
-      {isOpen && <AlertForm asking={asking} onCancel={() => setIsOpen(false)} />}
+          )}
+        </>
+      }
+    >
+      {isOpen && <AlertForm onAdded={show} onClose={() => setIsOpen(false)} />}
       <FailureNotice error={!isOpen && ending.error} className="mt-4" title={texts.notEnded} />
-    </section>
+    </OfferCard>
   )
 }
 
-type AlertFormProps = Pick<ReturnType<typeof usePhotoAlert>, 'asking'> & { onCancel: () => void }
+function textOf(kept: KeptAlert | null, isConfirmed: boolean): string {
+  if (!kept) return texts.explanation(ALERT_DAYS)
+  const end = formatDate(kept.endsAt)
+  return isConfirmed ? texts.isOn(end) : texts.asked(ALERT_CONFIRM_HOURS, end)
+}
+
+interface AlertFormProps {
+  onAdded: (added: KeptAlert) => void
+  onClose: () => void
+}
 
 /** Takes the visitor's address and consent. */
-function AlertForm({ asking, onCancel }: AlertFormProps) {
-  const { isPending: isAsking, error: failure } = asking
-  const [email, setEmail] = useState('')
+function AlertForm({ onAdded, onClose }: AlertFormProps) {
+  const { albumName, consent } = useSearch()
+  const { person } = useFound()
+  const { client } = trpc.useUtils()
   const [agrees, setAgrees] = useState(false)
-  const wrongEmail = issuesOf(failure).find(({ path }) => path[0] === 'email')?.message
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (!isAsking) asking.mutate(email.trim())
+  async function ask(email: string) {
+    const alone = { ...person, isToRemember: false, other: undefined }
+    const { searchToken = '' } = await patiently(() => searchAlbum(albumName, alone, consent))
+    const { version: consentVersion } = ALERT_CONSENT
+    const alert = { albumName, email, searchToken, consent: true, consentVersion } as const
+    onAdded(await client.albums.addAlert.mutate(alert))
   }
 
   return (
-    <form onSubmit={submit} className="mt-5 max-w-read space-y-4">
-      <Field
-        ref={takeFocus}
+    <div className="mt-5 max-w-read">
+      <OneFieldForm
+        name="email"
         label={texts.email}
         type="email"
-        name="email"
-        required
         maxLength={EMAIL_MAX_LENGTH}
         autoComplete="email"
         hint={texts.emailHint}
-        error={wrongEmail}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <div className="text-sm">
-        <ConsentTick text={ALERT_CONSENT.text} checked={agrees} onTick={setAgrees} />
-      </div>
-      <FailureNotice error={!wrongEmail && failure} title={texts.notSent} />
-      <div className="flex flex-wrap-reverse gap-3 sm:justify-end">
-        <Button look="secondary" className="max-sm:w-full" onClick={onCancel}>
-          {common.cancel}
-        </Button>
-        <Button
-          type="submit"
-          className="max-sm:w-full"
-          busy={isAsking}
-          disabled={!agrees || email.trim() === '' || isAsking}
-        >
-          {isAsking ? texts.sending : texts.send}
-        </Button>
-      </div>
-    </form>
+        texts={{ save: texts.send, saving: texts.sending, notSaved: texts.notSent }}
+        change={ask}
+        isReady={agrees}
+        onClose={onClose}
+      >
+        <div className="text-sm">
+          <ConsentTick text={ALERT_CONSENT.text} checked={agrees} onTick={setAgrees} />
+        </div>
+      </OneFieldForm>
+    </div>
   )
 }

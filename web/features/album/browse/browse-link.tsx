@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { browseLink as texts } from '../../../../src/texts/english/album.ts'
+import { focusContent } from '../../../lib/focus.ts'
 import { buttonLook } from '../../../ui/button-look.ts'
 
 /** The way to all photos, for a visitor who wants no face search. */
@@ -12,25 +13,17 @@ export function BrowseLink({ albumName }: { albumName: string }) {
   )
 }
 
-/** The same for the owner, and where nobody can be searched for. */
+/** The same for the owner, and where nobody can be searched for. The photos take the place of the link, so the focus moves. */
 export function SeeAllLink({ albumName, label = texts.seeAll }: { albumName: string; label?: string }) {
   return (
     <Link
       to="/album/$albumName"
       params={{ albumName }}
       search={{ photos: 'all' }}
+      onClick={focusContent}
       className={`${buttonLook('secondary')} max-sm:w-full`}
     >
       {label}
-    </Link>
-  )
-}
-
-/** The way back. */
-export function SearchLink({ albumName }: { albumName: string }) {
-  return (
-    <Link to="/album/$albumName" params={{ albumName }} className={buttonLook('secondary')}>
-      {texts.search}
     </Link>
   )
 }

@@ -1,9 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 import { PHOTOS_LOADED_AT_ONCE, ZIP_MAX_PHOTOS } from '../../../../src/contract/limits.ts'
+import { browseLink } from '../../../../src/texts/english/album.ts'
 import { browsePhotos as texts } from '../../../../src/texts/english/photos.ts'
 import { failureOf } from '../../../lib/failure.ts'
+import { focusContent } from '../../../lib/focus.ts'
 import { trpc } from '../../../trpc.ts'
 import { PhotosIcon } from '../../../ui/action-icons.tsx'
+import { buttonLook } from '../../../ui/button-look.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/loading.tsx'
 import { LockIcon } from '../../../ui/more-icons.tsx'
@@ -11,7 +15,6 @@ import { PhotoGridSkeleton } from '../../photos/photo-grid-skeleton.tsx'
 import { LoadedPages, usePhotoPages } from '../../photos/photo-pages.tsx'
 import { useChosen } from '../../photos/take-home/take-home.tsx'
 import { useSearch } from '../search/use-search.tsx'
-import { SearchLink } from './browse-link.tsx'
 
 /** All photos of an album, for a visitor who wants no face search.
  *  @param onGone the album has been erased */
@@ -36,7 +39,17 @@ export default function BrowsePhotos({ album, onGone }: { album: EnteredAlbum; o
   // The service would let the owner, who looks at the album as a guest.
   const isOff = album.browsing === 'off' && !album.isOwner
   const isClosed = isOff || failureOf(list.error)?.status === 403
-  const search = <SearchLink albumName={albumName} />
+  // The search takes the place of the link, so the focus moves there.
+  const search = (
+    <Link
+      to="/album/$albumName"
+      params={{ albumName }}
+      onClick={focusContent}
+      className={buttonLook('secondary')}
+    >
+      {browseLink.search}
+    </Link>
+  )
 
   if (isClosed)
     return (

@@ -11,12 +11,10 @@ import { facesAnswered, type Person } from './person.ts'
 /** Finds the photos of a person. Each selfie is sent once. */
 export async function searchAlbum(albumName: string, person: Person, consent: Agreed): Promise<SearchOutput> {
   const { selfies, faces, answers, searchToken, isToRemember, other } = person
-  // Of selfies that have been sent before, the token says everything.
-  const known = searchToken ? person.seen.length : 0
   const form = new FormData()
   // The fields come first: the service reads the body as it arrives.
   form.append('albumName', albumName)
-  form.append('faces', faces.slice(known).join())
+  form.append('faces', faces.join())
   // Without these two, those that the token has count.
   if (!person.isOfFormerVisit) {
     form.append('confirmed', facesAnswered(answers, true).slice(-ANSWERED_MAX_FACES).join())
@@ -33,7 +31,8 @@ export async function searchAlbum(albumName: string, person: Person, consent: Ag
       form.append('otherPhoto', await sentSelfie(other.selfie), other.selfie.name)
     }
   }
-  for (const selfie of selfies.slice(known)) form.append('photo', await sentSelfie(selfie), selfie.name)
+  // Of selfies that have been sent before, the token says everything.
+  if (!searchToken) for (const selfie of selfies) form.append('photo', await sentSelfie(selfie), selfie.name)
   return await postMultipart<SearchOutput>('/api/search-in-album', form)
 }
 

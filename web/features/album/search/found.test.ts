@@ -5,6 +5,8 @@ import {
   type Found,
   foundBy,
   isOutdated,
+  keptOf,
+  notRenewed,
   renewed,
   withAnswer,
   withoutAnswer,
@@ -13,7 +15,6 @@ import {
 import {
   type Answer,
   facesAnswered,
-  keptOf,
   type Person,
   personOf,
   personOfFace,
@@ -50,7 +51,6 @@ const names = (photos: readonly { filename: string }[]) => photos.map(({ filenam
 const seen = ({ photos, possible }: Found) => [names(photos), names(possible)]
 
 describe('selfies that have been sent', () => {
-  const second = new File(['b'], 'b.jpg')
   const seenFace = { faces: [], searched: 0, problems: [], isSomebodyElse: false }
   const sent = (person: Person, searchToken: string | undefined, selfies = 1) =>
     foundBy(
@@ -70,21 +70,9 @@ describe('selfies that have been sent', () => {
     expect(repeated.person).toMatchObject({ searchToken: 'two', seen: [seenFace] })
   })
 
-  test('are not sent again with one more, and are when one of them goes or nothing was added', () => {
-    const first = sent(NOBODY_ASKED, 'one')
-    const more = personOf([selfie, second], first.person)
-    expect(more).toMatchObject({ searchToken: 'one', seen: [seenFace], faces: [0, 0] })
-    const both = sent(more, 'two')
-    expect(both.person.seen).toHaveLength(2)
-    for (const selfies of [[selfie], [selfie, second], [second]])
-      expect(personOf(selfies, both.person)).toMatchObject({ searchToken: undefined, seen: [] })
-  })
-
-  test('are sent again for another face of them, and while nothing stands in their place', () => {
+  test('are sent again for another face of them', () => {
     const ofFace = personOfFace(sent(NOBODY_ASKED, 'one').person, 0, 1)
     expect(ofFace).toMatchObject({ searchToken: undefined, seen: [] })
-    const { person } = sent(NOBODY_ASKED, undefined)
-    expect(personOf([selfie, second], person)).toMatchObject({ searchToken: undefined, seen: [] })
   })
 
   test('are sent again when their tokens have ended, and what was seen in them is known once', () => {
@@ -95,11 +83,11 @@ describe('selfies that have been sent', () => {
 
   test('are not needed after a reload: the token and the answers are', () => {
     const found = withAnswer(sent(NOBODY_ASKED, 'one'), yes('x'))
-    const kept = JSON.parse(JSON.stringify(keptOf(found.person)))
+    const kept = JSON.parse(JSON.stringify(keptOf(found)))
     const person = personOfKept(kept)
     expect(person).toMatchObject({ selfies: [], searchToken: 'one', seen: [] })
     expect(facesAnswered(person.answers, true)).toEqual(['face-x'])
-    expect(keptOf(sent(NOBODY_ASKED, undefined).person)).toBeUndefined()
+    expect(keptOf(sent(NOBODY_ASKED, undefined))).toBeUndefined()
   })
 })
 
@@ -165,30 +153,10 @@ describe('a repeated search', () => {
   })
 })
 
-describe('the person', () => {
-  const other = new File(['b'], 'b.jpg')
-  const former = withAnswer(
-    foundBy(
-      personOfFace(NOBODY_ASKED, 0, 2),
-      { ...output({ photos: [], possible: ['x'] }), searchToken: 'one' },
-      { at: 1, among: 10 },
-    ),
-    yes('x'),
-  )
-
-  test.each([
-    ['the same when a selfie is added to the first one', [selfie, other], [2, 0], former.person.answers],
-    ['another one with another first selfie', [other, selfie], [0, 0], []],
-    ['the same, and is asked again, when nothing was added', [selfie], [2], []],
-  ])('is %s', (_what, selfies, faces, answers) => {
-    expect(personOf(selfies, former.person)).toMatchObject({ selfies, faces, answers })
-  })
-
-  test('is another one when another face is chosen', () => {
-    const person = personOfFace(former.person, 0, 1)
-    expect(person).toMatchObject({ ...NOBODY_ASKED, faces: [1], searchToken: undefined })
-    expect(personOf([selfie], undefined)).toEqual(NOBODY_ASKED)
-  })
+test('when another face is chosen, it is another person, who has answered nothing', () => {
+  expect(personOf([selfie])).toEqual(NOBODY_ASKED)
+  const { person } = withAnswer(found({ photos: [], possible: ['x'] }), yes('x'))
+  expect(personOfFace(person, 0, 1)).toMatchObject({ ...NOBODY_ASKED, faces: [1], searchToken: undefined })
 })
 
 describe('a visitor who wants to be remembered', () => {
@@ -208,15 +176,21 @@ describe('a visitor who wants to be remembered', () => {
     // Its token has the answers of this visit only when they are sent.
     expect(back.person.isOfFormerVisit).toBe(false)
     // No tab keeps what is valid for so long.
-    expect(keptOf(back.person)).toBeUndefined()
+    expect(keptOf(back)).toBeUndefined()
     expect(isOutdated(back)).toBe(false)
     expect(isOutdated(withAnswer(back, no('x')))).toBe(true)
   })
 
-  test('keeps nothing of a search that was under way when they pressed "Forget me"', () => {
-    const fresh = { ...back, at: 2 }
-    expect(renewed(back, fresh).remembered).toEqual(remembered)
-    const now = renewed(withRemembering(back, false), fresh)
-    expect([now.remembered, now.person.isToRemember]).toEqual([undefined, false])
+  test('is not, when the answer has nothing to keep, or none comes', () => {
+    const plain = withRemembering(found({ photos: ['a'] }), true)
+    expect(renewed(plain, again(plain, { photos: ['a'] })).person.isToRemember).toBe(false)
+    expect(notRenewed(plain, plain.person).person.isToRemember).toBe(false)
+    expect(notRenewed(back, back.person).person.isToRemember).toBe(true)
+  })
+
+  test('who has pressed the button while a search ran, still is', () => {
+    const plain = found({ photos: ['a'] })
+    const now = renewed(withRemembering(plain, true), again(plain, { photos: ['a'] }))
+    expect(isOutdated(now)).toBe(true)
   })
 })

@@ -1,8 +1,8 @@
 /** What a search of an album has found, and what becomes of it. */
 import type { FoundPhoto, PossiblePhoto, SearchOutput } from '../../../../src/contract/search.ts'
-import type { Remembered } from '../../../lib/persisted.ts'
+import type { KeptSearch, Remembered } from '../../../lib/persisted.ts'
 import { pathOf } from '../../photos/photo-path.ts'
-import { type Answer, facesAnswered, type Person } from './person.ts'
+import type { Answer, Person } from './person.ts'
 
 export interface Found extends Pick<SearchOutput, 'optOut' | 'optOutNeedsNewSelfie'> {
   /** With what the visitor has said since. */
@@ -14,7 +14,7 @@ export interface Found extends Pick<SearchOutput, 'optOut' | 'optOutNeedsNewSelf
   added: number
   /** The visitor has to be asked about these. */
   possible: readonly PossiblePhoto[]
-  /** What this browser should keep. */
+  /** What the service has given this browser to keep: the search was one that remembers the visitor. */
   remembered: Remembered | undefined
   /** When the addresses of the photos were issued, ms since 1970. */
   at: number
@@ -35,9 +35,8 @@ export function foundBy(
     person: {
       ...person,
       searchToken,
-      hasLongToken: searchTokenEndsAt !== undefined,
       isOfFormerVisit: false,
-      seen: [...(person.searchToken ? person.seen : []), ...output.selfies],
+      seen: person.searchToken ? person.seen : output.selfies,
       other: other && {
         ...other,
         searchToken: output.otherSearchToken,
@@ -57,14 +56,22 @@ export function foundBy(
   }
 }
 
-/** What the visitor wants this browser to do from now on. */
-export function withRemembering(found: Found, isToRemember: boolean): Found {
-  const remembered = isToRemember ? found.remembered : undefined
-  return { ...found, person: { ...found.person, isToRemember }, remembered }
+/** What a tab keeps of a search. Undefined when nothing stands in place of the selfies, and of a visitor whom this browser
+ *  remembers: no tab keeps a token that is valid for so long. */
+export function keptOf({ person, remembered }: Found): KeptSearch | undefined {
+  const { searchToken, answers, other } = person
+  if (!searchToken || remembered) return undefined
+  const ofOther = other?.searchToken ? { searchToken: other.searchToken, combine: other.combine } : undefined
+  return { searchToken, answers, other: ofOther }
 }
 
 /** Whether the visitor wants this browser to keep what finds them, and there is nothing to keep. */
-export const isNotKept = ({ person, remembered }: Found) => person.isToRemember === true && !remembered
+export const isNotKept = ({ person, remembered }: Pick<Found, 'person' | 'remembered'>) =>
+  person.isToRemember === true && !remembered
+
+export function withRemembering(found: Found, isToRemember: boolean): Found {
+  return { ...found, person: { ...found.person, isToRemember } }
+}
 
 /** A photo that the visitor is in is found. Another one is not asked about again. */
 export function withAnswer(found: Found, answer: Answer): Found {
@@ -97,12 +104,13 @@ function without(found: Found, photo: PossiblePhoto): Found {
   }
 }
 
-/** Whether the visitor has confirmed a photo since the search, or has taken that back. What this browser keeps has to have every
- *  answer. */
-export function isOutdated({ person: { answers, isToRemember }, asked, remembered }: Found): boolean {
-  const differs = (withYes: boolean) =>
-    String(facesAnswered(answers, withYes)) !== String(facesAnswered(asked, withYes))
-  return differs(true) || (isToRemember === true && (!remembered || differs(false)))
+/** Whether another search is due: the visitor has confirmed a photo since the last one, or has taken that back. What this browser
+ *  keeps has to have every answer. */
+export function isOutdated(found: Found): boolean {
+  const { person, asked } = found
+  const counted = (answers: readonly Answer[]) =>
+    String(answers.filter(({ isMe }) => isMe || person.isToRemember).map(({ photo }) => photo.face.id))
+  return isNotKept(found) || counted(person.answers) !== counted(asked)
 }
 
 /** The repeated search replaces the former one. The photos keep their places, and new ones are at the end. What the
@@ -111,11 +119,18 @@ export function renewed(former: Found, fresh: Found): Found {
   const { answers, isToRemember = false } = former.person
   const takenBack = fresh.asked.filter((answer) => !answers.includes(answer))
   const given = answers.filter((answer) => !fresh.asked.includes(answer))
-  // The visitor may have pressed "Remember me" or "Forget me" meanwhile.
-  const wanted = withRemembering(fresh, isToRemember && !isNotKept(fresh))
-  const ordered = { ...wanted, photos: inOrderOf(former.photos, fresh.photos) }
-  const now = given.reduce(withAnswer, takenBack.reduce(withoutAnswer, ordered))
+  const ordered = { ...fresh, photos: inOrderOf(former.photos, fresh.photos) }
+  const answered = given.reduce(withAnswer, takenBack.reduce(withoutAnswer, ordered))
+  const now = withRemembering(answered, isToRemember && !isNotKept(fresh))
   return { ...now, added: Math.max(0, now.photos.length - former.photos.length) }
+}
+
+/** The search could not be repeated for this person. The results stay. It is tried again for what the visitor says next. What they
+ *  wanted to be kept is not. */
+export function notRenewed(former: Found, person: Person): Found {
+  const { isToRemember = false } = former.person
+  const isLeft = isNotKept({ ...former, person })
+  return withRemembering({ ...former, asked: person.answers }, isToRemember && !isLeft)
 }
 
 function inOrderOf(former: readonly FoundPhoto[], fresh: readonly FoundPhoto[]): FoundPhoto[] {

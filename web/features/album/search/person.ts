@@ -31,8 +31,6 @@ export interface Person extends Sent {
   selfies: readonly File[]
   /** Which face of each selfie is the person's: its place among the faces, the largest first. */
   faces: readonly number[]
-  /** The token is for later visits, too, so no tab keeps it. */
-  hasLongToken?: boolean
   /** The token is from an earlier visit, and has the answers of that one. */
   isOfFormerVisit?: boolean
   /** The visitor has come back, and this browser had kept what finds them. */
@@ -47,20 +45,12 @@ export interface Person extends Sent {
 /** Nothing stands in place of the selfies. */
 const NOT_SENT = { searchToken: undefined, seen: [], answers: [] }
 
-/** Who is searched for with these selfies. When the first one is the same as before, it is the same person: the chosen
- *  faces and the answers are kept. When selfies were only added, the others are not sent again. */
-export function personOf(selfies: readonly File[], former: Person | undefined): Person {
-  if (!former || former.selfies[0] !== selfies[0])
-    return { ...NOT_SENT, selfies, faces: selfies.map(() => 0) }
-  const isLonger = selfies.length > former.selfies.length
-  const onlyAdds = isLonger && former.selfies.every((selfie, place) => selfie === selfies[place])
-  return {
-    ...former,
-    ...(!(onlyAdds && former.searchToken) && NOT_SENT),
-    selfies,
-    faces: selfies.map((selfie) => former.faces[former.selfies.indexOf(selfie)] ?? 0),
-  }
-}
+/** Who is searched for with these selfies. */
+export const personOf = (selfies: readonly File[]): Person => ({
+  ...NOT_SENT,
+  selfies,
+  faces: selfies.map(() => 0),
+})
 
 /** Who is searched for when the visitor has chosen another face of a selfie. What was said about the former person does
  *  not count. */
@@ -71,19 +61,8 @@ export function personOfFace(person: Person, selfie: number, face: number): Pers
 
 /** Who is searched for when this browser has kept what finds the visitor. */
 export function personRemembered(searchToken: string): Person {
-  const token = { searchToken, hasLongToken: true, isOfFormerVisit: true }
-  return { ...NOT_SENT, ...token, selfies: [], faces: [], isRemembered: true, isToRemember: true }
-}
-
-/** What this tab keeps of a search. Undefined when nothing stands in place of the selfies, and for a visitor whom this browser
- *  remembers anyway. */
-export function keptOf({ searchToken, hasLongToken, answers, other }: Person): KeptSearch | undefined {
-  if (!searchToken || hasLongToken) return undefined
-  return {
-    searchToken,
-    answers,
-    other: other?.searchToken ? { searchToken: other.searchToken, combine: other.combine } : undefined,
-  }
+  const visit = { isOfFormerVisit: true, isRemembered: true, isToRemember: true }
+  return { ...NOT_SENT, ...visit, searchToken, selfies: [], faces: [] }
 }
 
 /** Who is searched for after a reload of the page. */

@@ -1,69 +1,53 @@
 import { useState } from 'react'
 import type { Combination } from '../../../../src/contract/search.ts'
 import { secondPerson as texts } from '../../../../src/texts/english/search-results.ts'
-import * as common from '../../../../src/texts/english/words.ts'
-import { useFocusAfter } from '../../../lib/focus.ts'
 import { Button } from '../../../ui/button.tsx'
+import { buttonLook } from '../../../ui/button-look.ts'
 import { FaceIcon } from '../../../ui/icons.tsx'
 import { CloseIcon } from '../../../ui/more-icons.tsx'
 import { ConsentNote } from '../../photos/consent.tsx'
 import { PreviewImage } from '../../photos/preview-image.tsx'
 import { SelfiePicker } from '../../photos/selfie-picker.tsx'
-import { FaceChooser } from './face-chooser.tsx'
 import type { OtherPerson } from './person.ts'
+import { FaceChooser } from './seen-in-selfies.tsx'
 import { isSearching } from './state.ts'
 import { useFound, useSearch } from './use-search.tsx'
 
 /** Families and couples look for photos together: adds a second person, or says which photos are wanted of the two. */
 export function SecondPerson() {
-  const { other } = useFound().person
-  return <div className="mb-6">{other ? <Chosen other={other} /> : <Offer />}</div>
-}
-
-/** Searches also for a second person, or for one person only. */
-function useSearchWith() {
-  const { begin } = useSearch()
+  const { state, begin } = useSearch()
   const { person } = useFound()
-  return (other: OtherPerson | undefined) => begin({ ...person, other })
+  const props = {
+    isBusy: isSearching(state),
+    searchWith: (other: OtherPerson | undefined) => begin({ ...person, other }),
+  }
+  return (
+    <div className="mb-6">
+      {person.other ? <Chosen {...props} other={person.other} /> : <Offer {...props} />}
+    </div>
+  )
 }
 
-function Offer() {
-  const { state, consent } = useSearch()
-  const searchWith = useSearchWith()
-  const isBusy = isSearching(state)
-  const [isOpen, setIsOpen] = useState(false)
+interface PartProps {
+  isBusy: boolean
+  /** Searches also for a second person, or for one person only. */
+  searchWith: (other: OtherPerson | undefined) => void
+}
+
+function Offer({ isBusy, searchWith }: PartProps) {
+  const { consent } = useSearch()
   const [selfies, setSelfies] = useState<readonly File[]>([])
   const [selfie] = selfies
-  const opener = useFocusAfter<HTMLButtonElement>(isOpen)
-
-  if (!isOpen)
-    return (
-      <Button ref={opener} look="quiet" className="-ml-4" onClick={() => setIsOpen(true)}>
+  return (
+    <details className="max-w-read">
+      <summary className={`${buttonLook('quiet')} -ml-4 cursor-pointer`}>
         <FaceIcon className="size-5" />
         {texts.offer}
-      </Button>
-    )
-  return (
-    <section
-      aria-labelledby="somebody-else"
-      className="max-w-read space-y-4 rounded-xl border border-line bg-surface p-5 shadow-card"
-    >
-      <div>
-        <h3 id="somebody-else" className="text-heading font-semibold">
-          {texts.question}
-        </h3>
-        <p className="mt-1 text-ink-soft">{texts.explanation}</p>
-      </div>
-      <SelfiePicker
-        selfies={selfies}
-        most={1}
-        title={texts.drop}
-        disabled={isBusy}
-        onChange={setSelfies}
-        takesFocus
-      />
-      <ConsentNote consent={consent} disabled={isBusy} />
-      <div className="flex flex-wrap gap-3">
+      </summary>
+      <div className="mt-2 space-y-4 rounded-xl border border-line bg-surface p-5 shadow-card">
+        <p className="text-ink-soft">{texts.explanation}</p>
+        <SelfiePicker selfies={selfies} most={1} title={texts.drop} disabled={isBusy} onChange={setSelfies} />
+        <ConsentNote consent={consent} disabled={isBusy} />
         <Button
           className="max-sm:w-full"
           busy={isBusy}
@@ -74,19 +58,8 @@ function Offer() {
         >
           {isBusy ? texts.searching : texts.search}
         </Button>
-        <Button
-          look="quiet"
-          className="max-sm:w-full"
-          disabled={isBusy}
-          onClick={() => {
-            setSelfies([])
-            setIsOpen(false)
-          }}
-        >
-          {common.cancel}
-        </Button>
       </div>
-    </section>
+    </details>
   )
 }
 
@@ -95,9 +68,7 @@ const CHOICES: { combine: Combination; label: string }[] = [
   { combine: 'either', label: texts.either },
 ]
 
-function Chosen({ other }: { other: OtherPerson }) {
-  const isBusy = isSearching(useSearch().state)
-  const searchWith = useSearchWith()
+function Chosen({ other, isBusy, searchWith }: PartProps & { other: OtherPerson }) {
   const [seen] = other.seen
   return (
     <section aria-label={texts.person} className="space-y-4">

@@ -1,15 +1,24 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import type { Progress } from '../../../../src/contract/albums/albums.ts'
+import { SEARCH_MAX_SELFIES } from '../../../../src/contract/limits.ts'
 import { searchablePhotos } from '../../../../src/texts/english/album.ts'
-import { searchForm, selfieSearch as texts } from '../../../../src/texts/english/search.ts'
-import { lazyPart, orNothing, usePreload } from '../../../lib/lazy-part.ts'
+import {
+  formerSearch,
+  searchForm as formTexts,
+  selfieSearch as texts,
+} from '../../../../src/texts/english/search.ts'
+import { useFocusAfter } from '../../../lib/focus.ts'
+import { usePreload } from '../../../lib/lazy-part.ts'
 import { Button } from '../../../ui/button.tsx'
+import { LockIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { ConsentNote } from '../../photos/consent.tsx'
+import { SelfiePicker } from '../../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../../photos/selfie-wait-notice.tsx'
-import { SearchForm } from './search-form.tsx'
+import { selfieRefusal } from './api.ts'
+import { personOf, personRemembered } from './person.ts'
+import { isSearching } from './state.ts'
 import { SearchResults, useSearch } from './use-search.tsx'
-
-const FormerSearch = lazyPart(() => import('./former-search.tsx').catch(orNothing))
 
 export interface SelfieSearchProps {
   /** How many photos can be found. */
@@ -25,14 +34,10 @@ export interface SelfieSearchProps {
 export default function SelfieSearch({ progress, facesEndDays, instead, aside }: SelfieSearchProps) {
   usePreload(SearchResults)
   const { state, beginAsBefore } = useSearch()
-  const { now, found } = state
   const begin = useEffectEvent(beginAsBefore)
   useEffect(() => begin(), [])
-  const [hadResults, setHadResults] = useState(false)
-  const hasResults = found !== null && !state.isAdding
-  if (hasResults && !hadResults) setHadResults(true)
 
-  if (hasResults)
+  if (state.found)
     return (
       <div className="space-y-10">
         <Coverage progress={progress} />
@@ -45,24 +50,15 @@ export default function SelfieSearch({ progress, facesEndDays, instead, aside }:
         </div>
       </div>
     )
-
-  const isBack = 'person' in now && now.person.selfies.length === 0
-  if (isBack && now.step === 'searching' && !now.wait)
-    return (
-      <Suspense>
-        <FormerSearch />
-      </Suspense>
-    )
-
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
       <section aria-label={texts.label} className="space-y-4">
         {/* The form is not drawn before what is above it, so that it does not move while code loads. */}
         <Suspense>
           <Coverage progress={progress} />
-          {(isBack || state.remembered || 'over' in now) && <FormerSearch />}
+          <FormerSearch />
           <SearchStatus />
-          <SearchForm isBack={hadResults} />
+          <SearchForm />
           <p className="text-sm text-ink-soft">{texts.facesEnd(facesEndDays)}</p>
           {instead}
         </Suspense>
@@ -74,15 +70,15 @@ export default function SelfieSearch({ progress, facesEndDays, instead, aside }:
 
 /** Says that a search is under way, or why it waits and until when. */
 function SearchStatus() {
-  const { state, stopWaiting } = useSearch()
+  const { state, stop } = useSearch()
   const { now } = state
   return (
     <div role="status" className="empty:m-0">
       {now.step === 'searching' &&
         (now.wait ? (
-          <SelfieWaitNotice {...now.wait} onCancel={stopWaiting} />
+          <SelfieWaitNotice {...now.wait} onCancel={stop} />
         ) : (
-          <span className="sr-only">{searchForm.searchingAlbum}</span>
+          <span className="sr-only">{formTexts.searchingAlbum}</span>
         ))}
     </div>
   )
@@ -107,13 +103,85 @@ function Coverage({ progress }: { progress: Progress }) {
         <Button
           look="secondary"
           className="mt-3 max-sm:w-full"
-          disabled={state.isRenewing}
-          busy={state.isRenewing}
+          disabled={state.now.step === 'renewing'}
+          busy={state.now.step === 'renewing'}
           onClick={renew}
         >
           {searchablePhotos.searchMore(added)}
         </Button>
       )}
     </Notice>
+  )
+}
+
+/** For a visitor who searched before: why the results that this tab showed are gone, and the way to the photos of a
+ *  visitor whom this browser remembers. */
+function FormerSearch() {
+  const { state, begin, forgetMe } = useSearch()
+  const { now, remembered } = state
+  const isBusy = isSearching(state)
+  return (
+    <>
+      <div role="status" className="empty:m-0">
+        {now.step === 'idle' && now.over && <Notice title={formerSearch.over}>{now.over}</Notice>}
+      </div>
+      {remembered && (
+        <Notice title={formerSearch.isRemembered}>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <Button
+              look="secondary"
+              disabled={isBusy}
+              onClick={() => begin(personRemembered(remembered.searchToken))}
+            >
+              {formerSearch.show}
+            </Button>
+            <Button look="quiet" disabled={isBusy} onClick={forgetMe}>
+              {formerSearch.forget}
+            </Button>
+          </div>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** Takes the selfies and starts the search. */
+function SearchForm() {
+  const { state, dispatch, consent, begin } = useSearch()
+  const { now, selfies, search } = state
+  const isBusy = isSearching(state)
+  const hasFailed = now.step === 'failed'
+  const refusal = hasFailed && selfieRefusal(now.error)
+
+  // A disabled button loses the focus. After a failure, or when the visitor has cancelled, it is pressed again.
+  const submit = useFocusAfter<HTMLButtonElement>(hasFailed, () => hasFailed)
+
+  return (
+    <>
+      <SelfiePicker
+        selfies={selfies}
+        most={SEARCH_MAX_SELFIES}
+        disabled={isBusy}
+        onChange={(next) => dispatch({ type: 'selfies chosen', selfies: next })}
+        // The form replaces the results.
+        takesFocus={search > 0}
+      />
+      {refusal && <Notice>{refusal}</Notice>}
+      <ConsentNote consent={consent} disabled={isBusy} />
+      <Button
+        ref={submit}
+        size="lg"
+        className="w-full"
+        busy={isBusy}
+        disabled={selfies.length === 0 || isBusy}
+        onClick={() => consent.check() && begin(personOf(selfies))}
+      >
+        {isBusy ? formTexts.searching : formTexts.search}
+      </Button>
+      <p className="flex items-start gap-2 text-sm text-ink-soft">
+        <LockIcon className="mt-0.5 size-4 shrink-0" />
+        <span>{formTexts.explanation}</span>
+      </p>
+    </>
   )
 }

@@ -29,6 +29,8 @@ const searched = (photos: string[], possible: string[] = []) =>
 /** The same search again. */
 const again = ({ found: former }: SearchState, photos: string[], possible: string[] = []) =>
   found(former!.person, photos, possible, 2)
+/** This search begins to be repeated in the background. */
+const renewing = (state: SearchState) => reduce(state, { type: 'renewing', person: state.found!.person })
 const yes = (name: string): SearchEvent => ({ type: 'answered', answer: { photo: photo(name), isMe: true } })
 const names = ({ found: now }: SearchState) => now?.photos.map(({ filename }) => filename[0]).join('')
 
@@ -58,12 +60,15 @@ describe('a search', () => {
       const failed = reduce(chosen, { type: 'failed', person: PERSON, error })
       expect(failed).toMatchObject({ now: { step: 'failed', error }, selfies: [selfie] })
       expect(isSearching(failed)).toBe(false)
-      expect(reduce(failed, { type: 'selfies chosen', selfies: [] }).now.step).toBe('no selfie')
+      expect(reduce(failed, { type: 'selfies chosen', selfies: [] }).now.step).toBe('idle')
     }
   })
 
   test('whose answer comes when the visitor has started over changes nothing', () => {
-    const left = stateAfter([{ type: 'begun', person: PERSON }, { type: 'forgotten' }])
+    const left = stateAfter([
+      { type: 'begun', person: PERSON },
+      { type: 'starting over', keepsSelfies: false },
+    ])
     const late: SearchEvent[] = [
       { type: 'found', person: PERSON, found: found(PERSON, ['a']) },
       { type: 'failed', person: PERSON, error: null },
@@ -72,20 +77,9 @@ describe('a search', () => {
     for (const event of late) expect(reduce(left, event)).toBe(left)
   })
 
-  test('with one more selfie leaves the results until it has succeeded', () => {
-    const adding = reduce(searched(['a']), { type: 'adding a selfie' })
-    expect(adding.isAdding).toBe(true)
-    const failed = stateAfter(
-      [
-        { type: 'begun', person: PERSON },
-        { type: 'failed', person: PERSON, error: null },
-      ],
-      adding,
-    )
-    expect([failed.isAdding, names(failed)]).toEqual([true, 'a'])
-    const event = { type: 'found', person: PERSON, found: found(PERSON, ['b']) } as const
-    const next = stateAfter([{ type: 'begun', person: PERSON }, event], failed)
-    expect([next.isAdding, names(next), next.search]).toEqual([false, 'b', 2])
+  test('with one more selfie begins with those that were chosen', () => {
+    const adding = reduce(searched(['a']), { type: 'starting over', keepsSelfies: true })
+    expect(adding).toMatchObject({ now: { step: 'idle' }, found: null, selfies: [selfie], search: 1 })
   })
 })
 
@@ -101,25 +95,36 @@ describe('answers', () => {
   })
 
   test('are followed up once: when that fails, the next one tries again', () => {
-    const answered = stateAfter([yes('x'), { type: 'renewing' }], searched(['a'], ['x', 'y']))
+    const answered = renewing(reduce(searched(['a'], ['x', 'y']), yes('x')))
     expect(isFollowingUp(answered)).toBe(true)
-    const failed = reduce(answered, { type: 'not renewed', former: answered.found! })
+    const { person } = answered.found!
+    const event = { type: 'failed', person, error: new Error('No answer') } as const
+    const failed = reduce(answered, event)
     expect([names(failed), isFollowingUp(failed)]).toEqual(['ax', false])
     expect(isFollowingUp(reduce(failed, yes('y')))).toBe(true)
     // The second answer was given while the search for the first one ran.
-    const quick = reduce(reduce(answered, yes('y')), { type: 'not renewed', former: answered.found! })
+    const quick = stateAfter([yes('y'), event], answered)
     expect(isFollowingUp(quick)).toBe(true)
   })
 })
 
 describe('a renewal', () => {
-  const shown = reduce(searched(['a', 'b']), { type: 'renewing' })
+  const shown = renewing(searched(['a', 'b']))
+  const { person } = shown.found!
 
-  test('changes the photos where they are, also while the visitor waits for another search', () => {
-    const person = { ...PERSON }
-    const busy = reduce(shown, { type: 'begun', person })
-    const now = reduce(busy, { type: 'renewed', fresh: again(shown, ['b', 'a', 'c']) })
-    expect([now.now.step, now.isRenewing, names(now)]).toEqual(['searching', false, 'abc'])
+  test('changes the photos where they are, and the page stays as it is', () => {
+    const now = reduce(shown, { type: 'found', person, found: again(shown, ['b', 'a', 'c']) })
+    expect([now.now.step, now.search, names(now)]).toEqual(['idle', shown.search, 'abc'])
+  })
+
+  test('that fails, or is over, when the visitor has begun another search changes nothing', () => {
+    const begun = reduce(shown, { type: 'begun', person: { ...person } })
+    const late: SearchEvent[] = [
+      { type: 'found', person, found: again(shown, ['c']) },
+      { type: 'failed', person, error: null },
+      { type: 'over', person, why: 'Your search has ended.' },
+    ]
+    for (const event of late) expect(reduce(begun, event)).toBe(begun)
   })
 })
 
@@ -127,8 +132,10 @@ describe('when the session ends', () => {
   const gone: SearchEvent = { type: 'session ended' }
 
   test('while a search is renewed, the results stay, to be renewed with the selfies', () => {
-    const ended = stateAfter([{ type: 'renewing' }, gone], searched(['a']))
-    expect(ended).toMatchObject({ now: { step: 'found' }, isRenewing: false })
+    const busy = renewing(searched(['a']))
+    const late: SearchEvent = { type: 'failed', person: busy.found!.person, error: null }
+    const ended = stateAfter([gone, late], busy)
+    expect(ended.now).toEqual({ step: 'idle' })
     expect(names(ended)).toBe('a')
     expect(ended.found!.person).toMatchObject({ selfies: [selfie], searchToken: undefined })
   })
@@ -139,7 +146,7 @@ describe('when the session ends', () => {
       { type: 'begun', person: PERSON },
     ]
     const ended = stateAfter([...begun, gone, { type: 'failed', person: PERSON, error: null }])
-    expect(ended).toMatchObject({ now: { step: 'no selfie', isNew: true }, selfies: [selfie], found: null })
+    expect(ended).toMatchObject({ now: { step: 'idle' }, selfies: [selfie], found: null })
   })
 
   test('with answers that a former password has given, these are asked again', () => {
@@ -153,53 +160,51 @@ describe('results that cannot be repeated', () => {
   const why = 'Your search has ended.'
 
   test('are gone, with the reason, until the next search', () => {
-    const over = reduce(searched(['a']), { type: 'over', person: PERSON, why })
-    expect(over).toMatchObject({ now: { step: 'no selfie', over: why }, found: null, selfies: [selfie] })
-    expect(reduce(over, { type: 'begun', person: PERSON }).now).toMatchObject({
-      step: 'searching',
-      person: PERSON,
-    })
-  })
-
-  test('stay while the visitor waits for another search', () => {
-    const begun = reduce(searched(['a']), { type: 'begun', person: personRemembered('long') })
-    expect(reduce(begun, { type: 'over', person: PERSON, why })).toEqual(begun)
+    const shown = renewing(searched(['a']))
+    const over = reduce(shown, { type: 'over', person: shown.found!.person, why })
+    expect(over).toMatchObject({ now: { step: 'idle', over: why }, found: null, selfies: [selfie] })
+    const next = reduce(over, { type: 'begun', person: PERSON })
+    expect(next.now).toMatchObject({ step: 'searching', person: PERSON })
   })
 
   test('of a remembered visitor: the browser remembers nobody any more', () => {
     const person = personRemembered('long')
-    const over = stateAfter(
-      [
-        { type: 'begun', person },
-        { type: 'over', person, why },
-      ],
-      entered(REMEMBERED),
-    )
-    expect(over).toMatchObject({ now: { step: 'no selfie', over: null }, remembered: null })
+    const events: SearchEvent[] = [
+      { type: 'begun', person },
+      { type: 'over', person, why },
+    ]
+    const over = stateAfter(events, entered(REMEMBERED))
+    expect(over).toMatchObject({ now: { step: 'idle', over: why }, remembered: null })
   })
 })
 
 describe('a visitor who wants to be remembered', () => {
-  const asks = stateAfter([{ type: 'to remember' }, { type: 'renewing' }], searched(['a']))
+  const asks = renewing(reduce(searched(['a']), { type: 'to remember' }))
+  const { person } = asks.found!
 
   test('is not, when the search for it fails', () => {
     expect(isFollowingUp(asks)).toBe(true)
-    const failed = reduce(asks, { type: 'not renewed', former: asks.found! })
+    const failed = reduce(asks, { type: 'failed', person, error: new Error('No answer') })
     expect(failed.found!.person.isToRemember).toBe(false)
     expect([names(failed), isFollowingUp(failed)]).toEqual(['a', false])
   })
 
   test('is not, when the search for it gives nothing to keep', () => {
-    const fresh = found(asks.found!.person, ['a'], [], 2)
-    expect(isFollowingUp(reduce(asks, { type: 'renewed', fresh }))).toBe(false)
+    const event: SearchEvent = { type: 'found', person, found: found(person, ['a'], [], 2) }
+    expect(isFollowingUp(reduce(asks, event))).toBe(false)
   })
 
-  test('is, until they start over with nothing kept', () => {
+  test('is, until they ask to be forgotten, which takes the photos away, too', () => {
     const kept = reduce(asks, { type: 'remembered', remembered: REMEMBERED })
-    expect(isFollowingUp(reduce(kept, { type: 'remembered', remembered: null }))).toBe(false)
     expect(kept.remembered).toEqual(REMEMBERED)
-    const after = stateAfter([{ type: 'remembered', remembered: null }, { type: 'forgotten' }], kept)
-    expect(after).toMatchObject({ now: { step: 'no selfie', isNew: false }, found: null, remembered: null })
-    expect(after.selfies).toEqual([])
+    expect(isFollowingUp(reduce(kept, { type: 'remembered', remembered: null }))).toBe(false)
+    const after = stateAfter(
+      [
+        { type: 'remembered', remembered: null },
+        { type: 'starting over', keepsSelfies: false },
+      ],
+      kept,
+    )
+    expect(after).toMatchObject({ now: { step: 'idle' }, found: null, remembered: null, selfies: [] })
   })
 })

@@ -18,9 +18,9 @@ import { dismissFailures, toast } from '../../../ui/toast-store.ts'
 import { useConsent } from '../../photos/consent.tsx'
 import { usePhotoLinks } from '../../photos/use-photo-links.ts'
 import { hasFoundNothing, searchAlbum, searchFailure } from './api.ts'
-import { type Found, foundBy, isNotKept } from './found.ts'
-import { keptOf, type Person, personOfKept, personRemembered } from './person.ts'
-import { entered, isFollowingUp, isSearching, personOfState, reduce } from './state.ts'
+import { type Found, foundBy, isNotKept, keptOf } from './found.ts'
+import { type Person, personOfKept, personRemembered } from './person.ts'
+import { entered, isFollowingUp, isSearching, reduce } from './state.ts'
 
 /** Ms from the last answer to the repeated search. A visitor who answers several questions quickly needs only one more
  *  search. */
@@ -45,8 +45,7 @@ export interface SearchProviderProps {
   album: EnteredAlbum
   /** How many photos of the album can currently be found. */
   photosReady: number
-  /** @param keepsSelfie whether the visitor has chosen a selfie, which stays chosen */
-  onSessionEnded: (keepsSelfie: boolean) => void
+  onSessionEnded: () => void
   /** The album has been erased. */
   onGone: () => void
 }
@@ -60,30 +59,22 @@ export function SearchProvider({ children, ...props }: SearchProviderProps & { c
 function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProviderProps) {
   const { albumName } = album
   const [state, dispatch] = useReducer(reduce, albumName, (name) => entered(KEPT.remembered.read(name)))
-  const { found, selfies } = state
-  const [seen] = useState(() => new Set(state.remembered?.photoIds))
+  const { now, found, selfies, remembered } = state
+  const [seen] = useState(() => new Set(remembered?.photoIds))
   const consent = useConsent(album)
-  const waiting = useRef<AbortController>(null)
-  // Many photos can fail before the page is drawn again: one renewal serves all.
-  const renewing = useRef<AbortController>(null)
-  const stopWaiting = () => waiting.current?.abort()
-  /** Of results that the visitor leaves. Another renewal may begin at once. */
-  function stopRenewing() {
-    renewing.current?.abort()
-    renewing.current = null
-  }
+  /** Of the search that is under way. A ref, because many photos can fail before the page is drawn again: one renewal serves all. */
+  const running = useRef<AbortController>(null)
 
-  /** @param isTicked a search with the same selfies needs no further tick, also if the organiser has begun to ask for one */
-  async function ask(person: Person, isTicked = true): Promise<Found> {
-    const agreed = { ...consent, isTicked }
-    const [answer] = await Promise.all([searchAlbum(albumName, person, agreed), SearchResults.preload?.()])
-    return foundBy(person, answer, { at: Date.now(), among: photosReady })
+  /** The answer of the search that is under way counts no more, and none that waits begins. */
+  function stop() {
+    running.current?.abort()
+    running.current = null
   }
 
   function endSession() {
-    stopRenewing()
+    stop()
     dispatch({ type: 'session ended' })
-    onSessionEnded(selfies.length > 0)
+    onSessionEnded()
   }
 
   /** @param person of the search that failed
@@ -94,7 +85,6 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     else if (status === 404 && !hasFoundNothing(error)) onGone()
     else if (reasonOf(error) === 'search_over') {
       // It cannot be repeated without its selfies.
-      stopRenewing()
       KEPT.search.forget(albumName)
       if (person.isRemembered) KEPT.remembered.forget(albumName)
       dispatch({ type: 'over', person, why: failureText(error) })
@@ -102,106 +92,100 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     return true
   }
 
-  async function begin(person: Person) {
-    waiting.current = new AbortController()
-    const { signal } = waiting.current
-    const { selfies: known, other } = found?.person ?? {}
-    const isKnown = person.selfies === known && person.other?.selfie === other?.selfie
-    dispatch({ type: 'begun', person })
+  const tellNotRemembered = (description?: string) =>
+    toast({ title: texts.notRemembered, description, tone: 'error' })
+
+  /** @param isRenewal what the page shows is searched for again, in the background */
+  async function search(person: Person, isRenewal = false) {
+    stop()
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
+    // A search with the same selfies needs no further tick, also if the organiser has begun to ask for one.
+    const isKnown =
+      person.selfies === found?.person.selfies && person.other?.selfie === found.person.other?.selfie
+    const agreed = { ...consent, isTicked: isKnown || consent.isTicked }
+    const loaded = SearchResults.preload?.()
+    dispatch({ type: isRenewal ? 'renewing' : 'begun', person })
     try {
-      const fresh = await patiently(() => ask(person, isKnown || consent.isTicked), {
+      const answer = await patiently(() => searchAlbum(albumName, person, agreed), {
         signal,
         onWait: (wait) => dispatch({ type: 'waiting', person, wait }),
       })
+      await loaded
       signal.throwIfAborted()
-      dismissFailures()
-      stopRenewing()
+      const fresh = foundBy(person, answer, { at: Date.now(), among: photosReady })
       dispatch({ type: 'found', person, found: fresh })
+      if (!isRenewal) dismissFailures()
+      else if (isNotKept(fresh)) tellNotRemembered()
     } catch (error) {
-      if (signal.aborted) return dispatch({ type: 'failed', person, error: null })
-      if (leaves(error, person)) return
-      consent.learnFrom(error)
-      toast(searchFailure(error))
-      dispatch({ type: 'failed', person, error })
+      if (!signal.aborted && leaves(error, person)) return
+      dispatch({ type: 'failed', person, error: signal.aborted ? null : error })
+      if (signal.aborted) return
+      if (!isRenewal) {
+        consent.learnFrom(error)
+        toast(searchFailure(error))
+      } else if (isNotKept({ person, remembered: found?.remembered })) tellNotRemembered(failureText(error))
+    } finally {
+      if (running.current === controller) running.current = null
     }
   }
 
-  async function renew() {
-    if (!found || renewing.current) return
-    renewing.current = new AbortController()
-    const { signal } = renewing.current
-    dispatch({ type: 'renewing' })
-    try {
-      const fresh = await patiently(() => ask(found.person), { signal })
-      signal.throwIfAborted()
-      renewing.current = null
-      dispatch({ type: 'renewed', fresh })
-      if (isNotKept(fresh)) toast({ title: texts.notRemembered, tone: 'error' })
-    } catch (error) {
-      if (signal.aborted || leaves(error, found.person)) return
-      renewing.current = null
-      dispatch({ type: 'not renewed', former: found })
-      if (isNotKept(found))
-        toast({ title: texts.notRemembered, description: failureText(error), tone: 'error' })
-    }
+  function renew() {
+    if (found && !running.current) void search(found.person, true)
   }
 
   /** Shows what this tab showed before a reload, or what finds a visitor who has come back. */
   function beginAsBefore() {
-    const { now, remembered } = state
-    if (now.step !== 'no selfie' || !now.isNew || selfies.length > 0) return
+    if (found || selfies.length > 0) return
     const kept = KEPT.search.read(albumName)
-    if (kept) void begin(personOfKept(kept))
-    else if (remembered) void begin(personRemembered(remembered.searchToken))
+    if (kept) void search(personOfKept(kept))
+    else if (remembered) void search(personRemembered(remembered.searchToken))
   }
 
   // After the visitor has entered again, the addresses of a former password are renewed.
-  const enter = useEffectEvent(() => void renew())
-  const leave = useEffectEvent(() => {
-    stopWaiting()
-    stopRenewing()
-  })
+  const enter = useEffectEvent(renew)
+  const leave = useEffectEvent(stop)
   useEffect(() => {
     enter()
     return () => leave()
   }, [])
 
   const hasPhotos = found && found.photos.length + found.possible.length > 0
-  usePhotoLinks(hasPhotos ? found.at : undefined, () => void renew())
+  usePhotoLinks(hasPhotos ? found.at : undefined, renew)
 
-  const isRepeated = isFollowingUp(state) && !isSearching(state) && !state.isRenewing
+  const isDue = isFollowingUp(state) && !isSearching(state) && now.step !== 'renewing'
   const answers = found?.person.answers
-  const followUp = useEffectEvent(() => void renew())
+  const followUp = useEffectEvent(renew)
   const pause = found && isNotKept(found) ? 0 : REPEATED_AFTER_MS
   useEffect(() => {
-    if (!isRepeated || !answers) return
-    const timer = setTimeout(followUp, pause)
+    if (!isDue || !answers) return
+    const timer = setTimeout(() => followUp(), pause)
     return () => clearTimeout(timer)
-  }, [isRepeated, answers, pause])
+  }, [isDue, answers, pause])
 
-  const keep = useEffectEvent(({ person, remembered }: Found) => {
-    const kept = keptOf(person)
+  const keep = useEffectEvent((what: Found) => {
+    const kept = keptOf(what)
     // What was kept before is no longer true, also if there is no room for this.
     KEPT.search.forget(albumName)
     if (kept) KEPT.search.write(kept, albumName)
-    if (!remembered || remembered === state.remembered) return
-    const isKept = KEPT.remembered.write(remembered, albumName)
+    if (!what.remembered || !what.person.isToRemember || what.remembered === remembered) return
+    const isKept = KEPT.remembered.write(what.remembered, albumName)
     if (!isKept) {
       KEPT.remembered.forget(albumName)
-      toast({ title: texts.notRemembered, description: texts.notAllowed, tone: 'error' })
+      tellNotRemembered(texts.notAllowed)
     }
-    dispatch({ type: 'remembered', remembered: isKept ? remembered : null })
+    dispatch({ type: 'remembered', remembered: isKept ? what.remembered : null })
   })
   useEffect(() => {
     if (found) keep(found)
   }, [found])
 
-  function searchAgain() {
-    stopWaiting()
-    stopRenewing()
+  function startOver(keepsSelfies = false) {
+    stop()
     KEPT.search.forget(albumName)
     consent.tick(false)
-    dispatch({ type: 'forgotten' })
+    dispatch({ type: 'starting over', keepsSelfies })
   }
 
   return {
@@ -211,18 +195,18 @@ function useSearchOf({ album, photosReady, onSessionEnded, onGone }: SearchProvi
     consent,
     /** The ids of the photos that the visitor saw at the last visit. */
     seen,
-    begin: (person: Person) => void begin(person),
+    begin: (person: Person) => void search(person),
     beginAsBefore,
     /** Cancels a search that waits. */
-    stopWaiting,
-    searchAgain,
+    stop,
+    startOver,
     /** Searches anew for the same person. */
-    renew: () => void renew(),
+    renew,
+    /** Photos that were found go away with what was kept. */
     forgetMe() {
       KEPT.remembered.forget(albumName)
       dispatch({ type: 'remembered', remembered: null })
-      // Photos that were found by what was kept go away with it.
-      if (personOfState(state)?.isRemembered) searchAgain()
+      startOver(!found)
       toast({ title: texts.forgotten, description: texts.forgottenText, tone: 'success' })
     },
     /** The service says that the password is needed again. */

@@ -10,14 +10,14 @@ import { Notice } from '../../../ui/notice.tsx'
 export function InAppNotice({ address }: { address: string }) {
   // A page that was added to the home screen is in no app.
   const isInstalled = matchMedia('(display-mode: standalone)').matches
-  const inApp = isInstalled ? undefined : inAppBrowser(navigator.userAgent, Object.keys(window))
-  if (!inApp) return null
+  if (isInstalled || !isInApp(navigator.userAgent, Object.keys(window))) return null
+  const isAndroid = /\bAndroid\b/.test(navigator.userAgent)
   return (
     <Notice title={texts.title}>
       <p>
-        {texts.explanation(inApp.app)} {inApp.isAndroid ? texts.onAndroid : texts.elsewhere}
+        {texts.explanation} {isAndroid ? texts.onAndroid : texts.elsewhere}
       </p>
-      {inApp.isAndroid && (
+      {isAndroid && (
         <a href={intentAddress(address)} className={`${buttonLook('secondary')} mt-3 w-full`}>
           {texts.open}
         </a>
@@ -29,31 +29,16 @@ export function InAppNotice({ address }: { address: string }) {
   )
 }
 
-/** Words that the apps add to the name of their browser. Messenger calls itself Facebook, too, so it comes first. */
-const APPS: readonly (readonly [app: string, mark: RegExp])[] = [
-  ['Instagram', /\bInstagram\b/],
-  ['Messenger', /\bFBAN\/Messenger|\bFB_IAB\/Orca/],
-  ['Facebook', /\bFB(AN|AV|_IAB)\//],
-  ['TikTok', /\bBytedanceWebview\b|\bmusical_ly|\btrill_|\bTikTok\b/],
-  ['LinkedIn', /\bLinkedInApp\b/],
-  ['WeChat', /\bMicroMessenger\//],
-  ['Snapchat', /\bSnapchat\b/],
-  ['Pinterest', /\[Pinterest\/|\bPinterest\//],
-  ['LINE', /\bLine\/\d/],
-  ['X', /\bTwitter for |\bTwitterAndroid\b/],
-  ['Telegram', /\bTelegram-Android\b/],
-]
+/** Words that the apps add to the name of their browser. */
+const APPS =
+  /\b(Instagram\b|FB(AN|AV|_IAB)\/|BytedanceWebview\b|musical_ly|trill_|TikTok\b|LinkedInApp\b|MicroMessenger\/|Snapchat\b|Pinterest\/|Line\/\d|Twitter for |TwitterAndroid\b|Telegram-Android\b)/
 
-/** The browser that another app opens inside itself: Android says so, and on an iPhone only browsers call themselves Safari.
- *  @param globals the names of what the page's window has: Telegram on an iPhone calls itself Safari, but adds objects
- *  @returns undefined in a browser of its own; `app` is what people call the app, when more than its kind is known */
-export function inAppBrowser(userAgent: string, globals: readonly string[] = []) {
-  const hasTelegram = globals.some((name) => name.startsWith('Telegram'))
-  const app = hasTelegram ? 'Telegram' : APPS.find(([, mark]) => mark.test(userAgent))?.[0]
+/** Whether another app shows the page in a browser of its own: Android says so, and on an iPhone only browsers call themselves Safari.
+ *  @param globals the names of what the page's window has: Telegram on an iPhone calls itself Safari, but adds objects */
+export function isInApp(userAgent: string, globals: readonly string[] = []): boolean {
   const isIphone = /\b(iPhone|iPad|iPod)\b.*\bMobile\//.test(userAgent)
-  const isShownByApp = /; wv\)/.test(userAgent) || (isIphone && !/\bSafari\//.test(userAgent))
-  if (!app && !isShownByApp) return undefined
-  return { app, isAndroid: /\bAndroid\b/.test(userAgent) }
+  if (/; wv\)/.test(userAgent) || (isIphone && !/\bSafari\//.test(userAgent))) return true
+  return APPS.test(userAgent) || globals.some((name) => name.startsWith('Telegram'))
 }
 
 /** An address that Android opens in the visitor's own browser:

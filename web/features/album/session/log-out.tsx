@@ -1,64 +1,50 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EnteredAlbum } from '../../../../src/contract/albums/albums.ts'
 import { logOut as texts } from '../../../../src/texts/english/organiser.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { forgetAlbum } from '../../../lib/keep-albums.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
-import type { Organiser } from '../../../lib/persisted.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { LogOutDialog } from '../../own-albums/log-out-dialog.tsx'
-import { GuestBar } from './guest-bar.tsx'
 
 export interface LogOutProps {
   album: EnteredAlbum
-  /** As whom the owner sees the album. They cannot log out as a guest. */
-  as: 'guest' | undefined
   onLoggedOut: () => void
-}
-
-export default function LogOut({ as, ...props }: LogOutProps) {
-  return as ? <GuestBar {...props.album} /> : <LogOutButton {...props} />
 }
 
 /** Guests know the password, so they log out at once. The owner is asked first, because the browser also forgets the
  *  owner key: with it the next visit would enter again. */
-function LogOutButton({ album, onLoggedOut }: Omit<LogOutProps, 'as'>) {
-  const { client } = trpc.useUtils()
-  /** What the browser has of this album, or null when it has no key to it; undefined while nothing is asked. */
-  const [own, setOwn] = useState<Organiser | null>()
-
-  const { mutate: logOut, isPending } = useMutation({
-    async mutationFn(forgotten: Organiser | null) {
-      await client.albums.logOut.mutate({ albumName: album.albumName })
-      if (forgotten) forgetAlbum(forgotten.userAlbumId)
-    },
+export default function LogOut({ album, onLoggedOut }: LogOutProps) {
+  const { albumName, displayName, isOwner } = album
+  const [isAsking, setIsAsking] = useState(false)
+  const own = isOwner ? readOrganiser(albumName) : null
+  const { mutate, isPending } = trpc.albums.logOut.useMutation({
     onSuccess() {
-      toast({ title: texts.loggedOut, description: texts.hasLeft(album.displayName), tone: 'success' })
+      if (own) forgetAlbum(own.userAlbumId)
+      toast({ title: texts.loggedOut, description: texts.hasLeft(displayName), tone: 'success' })
       onLoggedOut()
     },
     onError: (error) => toast({ title: texts.failed, description: failureText(error), tone: 'error' }),
   })
-
   return (
     <div className="mt-10 flex justify-center">
       <Button
         look="quiet"
         busy={isPending}
         disabled={isPending}
-        onClick={() => (album.isOwner ? setOwn(readOrganiser(album.albumName)) : logOut(null))}
+        onClick={() => (isOwner ? setIsAsking(true) : mutate({ albumName }))}
       >
         {texts.logOut}
       </Button>
-      {own !== undefined && (
+      {isAsking && (
         <LogOutDialog
           albums={own ? [own] : []}
-          onStay={() => setOwn(undefined)}
+          onStay={() => setIsAsking(false)}
           onLeave={() => {
-            setOwn(undefined)
-            logOut(own)
+            setIsAsking(false)
+            mutate({ albumName })
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import { Link, useSearch as useAddress } from '@tanstack/react-router'
-import { Activity, Suspense, useEffect, useRef, useState } from 'react'
+import { Activity, Suspense, useState } from 'react'
 import type { AlbumVisit } from '../../../../src/contract/albums/album-visits.ts'
 import type { Progress } from '../../../../src/contract/albums/albums.ts'
 import { ALBUM_PROGRESS_POLL_MS } from '../../../../src/contract/limits.ts'
@@ -11,15 +11,12 @@ import { Later, lazyPart, orNothing, Preload } from '../../../lib/lazy-part.ts'
 import { KEPT } from '../../../lib/persisted.ts'
 import { useEnded } from '../../../lib/use-ended.ts'
 import { trpc } from '../../../trpc.ts'
-import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Page, PageHeading } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BrowseLink, SeeAllLink } from '../browse/browse-link.tsx'
 import { SearchProvider, useSearch } from '../search/use-search.tsx'
-import { isEmpty } from './progress.ts'
-import type { ProgressViewProps } from './progress-view.tsx'
 
 const ProgressView = lazyPart(() => import('./progress-view.tsx'))
 const SelfieSearch = lazyPart(() => import('../search/selfie-search.tsx'))
@@ -36,8 +33,7 @@ export interface OpenAlbumProps {
   /** As of the page's first call. */
   progress: Progress
   onLoggedOut: () => void
-  /** @param keepsSelfie whether the visitor has chosen a selfie, which stays chosen */
-  onSessionEnded: (keepsSelfie: boolean) => void
+  onSessionEnded: () => void
   /** The album has been erased. */
   onGone: () => void
 }
@@ -45,11 +41,7 @@ export interface OpenAlbumProps {
 /** The album of a visitor who has entered. The page asks for its progress every 2 s until it is complete. It goes on after a
  *  failure, so that it recovers when the service does; the failure stays until the next answer. */
 export default function OpenAlbum({ progress: first, ...props }: OpenAlbumProps) {
-  const {
-    data: progress,
-    error,
-    refetch,
-  } = trpc.albums.progress.useQuery(
+  const progress = trpc.albums.progress.useQuery(
     { id: props.album.id },
     {
       initialData: first,
@@ -57,36 +49,27 @@ export default function OpenAlbum({ progress: first, ...props }: OpenAlbumProps)
     },
   )
   return (
-    <SearchProvider {...props} photosReady={progress.photosIndexedToRekognition}>
-      <Parts {...props} progress={progress} failure={error} onRetry={refetch} />
+    <SearchProvider {...props} photosReady={progress.data.photosIndexedToRekognition}>
+      <Parts {...props} progress={progress.data} failure={progress.error} />
     </SearchProvider>
   )
 }
 
-type PartsProps = OpenAlbumProps & Pick<ProgressViewProps, 'failure' | 'onRetry'>
+type PartsProps = Omit<OpenAlbumProps, 'onSessionEnded'> & { failure: unknown }
 
-function Parts({ album, onLoggedOut, onGone, progress, failure, onRetry }: PartsProps) {
+function Parts({ album, onLoggedOut, onGone, progress, failure }: PartsProps) {
   const { endSession, state } = useSearch()
-  // The progress view stays once it is shown: it announces the completion and then reloads the page.
-  const [sawProcessing] = useState(!progress.isCompleted)
-  // A visitor who is remembered, or has searched in this tab, sees their photos at once.
-  const [searchesEarly, setSearchesEarly] = useState(
-    progress.photosIndexedToRekognition > 0 &&
-      (state.remembered !== null || KEPT.search.read(album.albumName) !== null),
+  useEnded(failure, { onSessionEnded: endSession, onGone })
+  // The progress view stays once it is shown: it announces the completion and then reloads the page. A visitor who is remembered, or
+  // has searched in this tab, sees their photos at once.
+  const [seesProgress, setSeesProgress] = useState(
+    !progress.isCompleted &&
+      (progress.photosIndexedToRekognition === 0 ||
+        (state.remembered === null && KEPT.search.read(album.albumName) === null)),
   )
-  const seesProgress = sawProcessing && !searchesEarly
   const { photos, as } = useAddress({ from: '/data/album/$albumName' })
   const isBrowsing = photos === 'all'
-  useFocusOnContent(isBrowsing)
 
-  function show({ search }: { search: boolean }) {
-    setSearchesEarly(search)
-    focusContent()
-  }
-
-  const isLeft = useEnded(failure, { onSessionEnded: endSession, onGone })
-
-  const browseLink = album.browsing === 'on' && <BrowseLink albumName={album.albumName} />
   const share = (
     <Later>
       <ShareCard
@@ -128,58 +111,35 @@ function Parts({ album, onLoggedOut, onGone, progress, failure, onRetry }: Parts
           ) : seesProgress ? (
             <ProgressView
               progress={progress}
-              failure={isLeft ? null : failure}
-              onRetry={onRetry}
-              onSearch={() => show({ search: true })}
+              failure={failure}
+              onSearch={() => {
+                setSeesProgress(false)
+                focusContent()
+              }}
               album={album}
             />
           ) : (
             <SelfieSearch
               progress={progress}
               facesEndDays={album.facesEndDays}
-              instead={browseLink}
+              instead={album.browsing === 'on' && <BrowseLink albumName={album.albumName} />}
               aside={share}
             />
-          )}
-          {seesProgress && progress.photosIndexedToRekognition > 0 && (
-            <div className="mt-6">{browseLink}</div>
-          )}
-          {searchesEarly && !progress.isCompleted && (
-            <p className="mt-6 text-center">
-              <Button look="quiet" onClick={() => show({ search: false })}>
-                {texts.backToProgress}
-              </Button>
-            </p>
           )}
         </Activity>
         <Preload part={SelfieSearch} />
         <Preload part={BrowsePhotos} isWanted={album.browsing === 'on' || album.isOwner} />
-        <Later>
-          <LogOut album={album} as={as} onLoggedOut={onLoggedOut} />
-        </Later>
+        <Later>{!as && <LogOut album={album} onLoggedOut={onLoggedOut} />}</Later>
       </Suspense>
     </Page>
   )
 }
 
-/** When all photos take the place of the search, or the search theirs, the focus moves to them. */
-function useFocusOnContent(isBrowsing: boolean): void {
-  const former = useRef(isBrowsing)
-  useEffect(() => {
-    if (former.current !== isBrowsing) focusContent()
-    former.current = isBrowsing
-  }, [isBrowsing])
-}
-
-function subtitleOf(
-  { forChildren }: OpenAlbumProps['album'],
-  progress: Progress,
-  isProcessing: boolean,
-): string | undefined {
+function subtitleOf({ forChildren }: OpenAlbumProps['album'], progress: Progress, isProcessing: boolean) {
   if (progress.facesEndedAt) return undefined
+  if (isProcessing) return texts.preparing
   // An album for children says beside the selfie what parents may do.
-  if (!isProcessing) return forChildren === 'on' ? undefined : texts.dropSelfie
-  return isEmpty(progress) ? undefined : texts.preparing
+  return forChildren === 'on' ? undefined : texts.dropSelfie
 }
 
 /** The photo above the name of an album: all of it, or as much as a band shows, with the highest head. It has its height before it is

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { PASSWORD_MAX_LENGTH } from '../../../../src/contract/limits.ts'
 import { album } from '../../../../src/texts/english/album.ts'
@@ -11,7 +11,6 @@ import * as common from '../../../../src/texts/english/words.ts'
 import { albumAddress } from '../../../lib/album-address.ts'
 import { failureOf, reasonOf, serverMessage } from '../../../lib/failure.ts'
 import { takeFocus } from '../../../lib/focus.ts'
-import { type Preloadable, usePreload } from '../../../lib/lazy-part.ts'
 import { trpc } from '../../../trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -26,14 +25,12 @@ import { InAppNotice } from './in-app-notice.tsx'
 export interface PasswordGateProps {
   albumName: string
   displayName: string
-  /** The visitor had access and has lost it. They may have chosen a selfie, which stays chosen. */
-  ended: { keepsSelfie: boolean } | null
+  /** The visitor had access and has lost it. */
+  hasEnded: boolean
   /** The owner key of this browser is no longer valid. */
   isKeyRefused: boolean
   /** The password in a scan-and-go code that led here. */
   code: string | undefined
-  /** What the visitor sees after they have entered. Its code is loaded meanwhile. */
-  next: Preloadable
   /** Resolves when it is known whether the visitor is in. */
   onEntered: () => Promise<unknown>
 }
@@ -74,8 +71,7 @@ function unlessShut(error: unknown): void {
   if (reason !== 'album_not_open' && reason !== 'album_closed') throw error
 }
 
-function Gate({ albumName, displayName, ended, isKeyRefused, code, next, onEntered }: PasswordGateProps) {
-  usePreload(next)
+function Gate({ albumName, displayName, hasEnded, isKeyRefused, code, onEntered }: PasswordGateProps) {
   return (
     <Card aria-labelledby="access-album" className="text-center">
       <div
@@ -87,7 +83,7 @@ function Gate({ albumName, displayName, ended, isKeyRefused, code, next, onEnter
       <h1
         id="access-album"
         // It replaces the page that had the focus.
-        ref={ended ? takeFocus : undefined}
+        ref={hasEnded ? takeFocus : undefined}
         tabIndex={-1}
         className="text-title font-bold outline-none"
       >
@@ -98,11 +94,7 @@ function Gate({ albumName, displayName, ended, isKeyRefused, code, next, onEnter
       </p>
       <div className="mt-6 space-y-6 text-left">
         <InAppNotice address={albumAddress(albumName)} />
-        {ended && (
-          <Notice title={texts.again}>
-            <span>{texts.hasEnded}</span> {ended.keepsSelfie && <span>{texts.selfieKept}</span>}
-          </Notice>
-        )}
+        {hasEnded && <Notice title={texts.again}>{texts.hasEnded}</Notice>}
         {isKeyRefused && <Notice title={texts.notOrganiser}>{texts.notOrganiserText}</Notice>}
         {code !== undefined && <Notice title={texts.codeEnded}>{texts.codeEndedText}</Notice>}
         <PasswordForm albumName={albumName} onEntered={onEntered} />
@@ -113,12 +105,22 @@ function Gate({ albumName, displayName, ended, isKeyRefused, code, next, onEnter
 }
 
 function PasswordForm({ albumName, onEntered }: Pick<PasswordGateProps, 'albumName' | 'onEntered'>) {
-  const [password, setPassword] = useState('')
+  const { client } = trpc.useUtils()
   const [isShown, setIsShown] = useState(false)
   const [refused, setRefused] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  // The button is busy until the album is there.
-  const authenticate = trpc.albums.authenticate.useMutation({ onSuccess: onEntered })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (password: string) =>
+      client.albums.authenticate.mutate({ albumName, password }).catch(unlessShut),
+    async onSuccess(entered) {
+      // The button is busy until the album is there.
+      await onEntered()
+      if (!entered) return
+      const description = texts.welcome(entered.album.displayName)
+      toast({ title: texts.granted, description, tone: 'success' })
+    },
+    onError: (error) => refuse(refusal(error)),
+  })
 
   function refuse(said: { title: string; description: string }) {
     setRefused(said.description)
@@ -127,32 +129,12 @@ function PasswordForm({ albumName, onEntered }: Pick<PasswordGateProps, 'albumNa
     field.current?.select()
   }
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setIsShown(false)
-    if (authenticate.isPending) return
-    setRefused(undefined)
-    const given = password.trim()
-    if (given === '') return refuse({ title: texts.missing, description: texts.missingText })
-    try {
-      const entered = await authenticate.mutateAsync({ albumName, password: given }).catch(unlessShut)
-      if (!entered) return void onEntered()
-      const description = texts.welcome(entered.album.displayName)
-      toast({ title: texts.granted, description, tone: 'success' })
-    } catch (error) {
-      refuse(refusal(error))
-    }
-  }
-
-  /** For visitors who copy the password from a printed card. */
-  function toggle() {
-    const input = field.current!
-    const { selectionStart, selectionEnd } = input
-    setIsShown(!isShown)
-    // When the field's type changes, the browser moves the caret to the start.
-    requestAnimationFrame(() => {
-      if (document.activeElement === input) input.setSelectionRange(selectionStart, selectionEnd)
-    })
+    const password = field.current!.value.trim()
+    if (password === '') refuse({ title: texts.missing, description: texts.missingText })
+    else if (!isPending) mutate(password)
   }
 
   return (
@@ -165,12 +147,8 @@ function PasswordForm({ albumName, onEntered }: Pick<PasswordGateProps, 'albumNa
         maxLength={PASSWORD_MAX_LENGTH}
         autoComplete="current-password"
         hint={texts.hint}
-        {...(refused !== undefined && { error: refused })}
-        value={password}
-        onChange={(event) => {
-          setRefused(undefined)
-          setPassword(event.target.value)
-        }}
+        error={refused}
+        onChange={() => setRefused(undefined)}
         // Edge would add a button of its own.
         className="[&_input::-ms-reveal]:hidden"
         type={isShown ? 'text' : 'password'}
@@ -183,20 +161,14 @@ function PasswordForm({ albumName, onEntered }: Pick<PasswordGateProps, 'albumNa
             aria-label={isShown ? fieldTexts.hidePassword : fieldTexts.showPassword}
             // The focus stays in the field, and a phone's keyboard stays open.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={toggle}
+            onClick={() => setIsShown(!isShown)}
             className="min-h-11 min-w-14 rounded-sm px-2.5 text-sm font-semibold text-ink-soft underline decoration-line-strong underline-offset-4 -outline-offset-3 hover:text-ink"
           >
             {isShown ? fieldTexts.hide : fieldTexts.show}
           </button>
         }
       />
-      <Button
-        type="submit"
-        size="lg"
-        className="w-full"
-        busy={authenticate.isPending}
-        disabled={authenticate.isPending}
-      >
+      <Button type="submit" size="lg" className="w-full" busy={isPending} disabled={isPending}>
         {texts.enter}
       </Button>
     </form>

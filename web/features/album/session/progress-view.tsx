@@ -1,19 +1,17 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import type { EnteredAlbum, Progress } from '../../../../src/contract/albums/albums.ts'
 import { RELOAD_AFTER_COMPLETION_MS } from '../../../../src/contract/limits.ts'
 import { searchablePhotos } from '../../../../src/texts/english/album.ts'
 import { progressView as texts } from '../../../../src/texts/english/album-progress.ts'
-import * as common from '../../../../src/texts/english/words.ts'
-import { failureOf } from '../../../lib/failure.ts'
+import { failureText } from '../../../lib/failure.ts'
 import { lazyPart, orNothing } from '../../../lib/lazy-part.ts'
-import { steady, timeLeft } from '../../../lib/time-left.ts'
+import { timeLeft } from '../../../lib/time-left.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FaceIcon } from '../../../ui/icons.tsx'
-import { CheckIcon, CloudIcon, SearchIcon, Spinner } from '../../../ui/more-icons.tsx'
+import { CloudIcon, SearchIcon } from '../../../ui/more-icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { isEmpty, type StepState, stepsOf } from './progress.ts'
 
 const NothingUploaded = lazyPart(() => import('../../own-albums/upload-here.tsx').catch(orNothing))
 
@@ -23,13 +21,12 @@ export interface ProgressViewProps {
   progress: Progress
   /** Why the last poll failed. */
   failure: unknown
-  onRetry: () => unknown
   /** The visitor wants to search the photos that can be found already. */
   onSearch: () => void
 }
 
 /** Shown while an album is being processed; reloads the page 2.5 s after completion. */
-export default function ProgressView({ album, progress, failure, onRetry, onSearch }: ProgressViewProps) {
+export default function ProgressView({ album, progress, failure, onSearch }: ProgressViewProps) {
   const completed = progress.isCompleted
 
   useEffect(() => {
@@ -42,7 +39,11 @@ export default function ProgressView({ album, progress, failure, onRetry, onSear
   const steps = stepsOf(progress)
   return (
     <div className="space-y-4">
-      {failure !== null && <ProgressFailure error={failure} onRetry={onRetry} />}
+      {failure !== null && (
+        <Notice tone="error" title={texts.failed(failureText(failure, texts.noReason))}>
+          {texts.triesAgain}
+        </Notice>
+      )}
       {isEmpty(progress) ? (
         <Suspense>
           <NothingUploaded album={album} />
@@ -51,7 +52,18 @@ export default function ProgressView({ album, progress, failure, onRetry, onSear
         <Banner {...progress} />
       )}
       {photosIndexedToRekognition > 0 && !completed && (
-        <SearchOffer progress={progress} onSearch={onSearch} />
+        <Card aria-labelledby="search-offer">
+          <h2 id="search-offer" className="text-heading font-semibold">
+            {searchablePhotos.offer}
+          </h2>
+          <p className="mt-1 text-ink-soft tabular-nums">
+            {searchablePhotos.soFar(photosIndexedToRekognition, totalPhotos)}
+          </p>
+          <Button className="mt-4 max-sm:w-full" onClick={onSearch}>
+            <SearchIcon />
+            {searchablePhotos.search}
+          </Button>
+        </Card>
       )}
       <Step
         icon={<CloudIcon />}
@@ -69,27 +81,14 @@ export default function ProgressView({ album, progress, failure, onRetry, onSear
         total={totalPhotos}
         inWords={texts.indexed}
       >
-        {steps.indexing === 'in-progress' && <TimeLeft seconds={progress.secondsLeft} />}
+        {/* It takes the same space while the time is unknown. */}
+        {steps.indexing === 'in-progress' && (
+          <p className="mt-3 text-sm text-ink-soft tabular-nums first-letter:uppercase">
+            {progress.secondsLeft === null ? '\u00a0' : timeLeft(progress.secondsLeft)}
+          </p>
+        )}
       </Step>
     </div>
-  )
-}
-
-/** The way to the search while the album is still being processed. It is there as soon as one photo can be found. */
-function SearchOffer({ progress, onSearch }: { progress: Progress; onSearch: () => void }) {
-  return (
-    <Card aria-labelledby="search-offer">
-      <h2 id="search-offer" className="text-heading font-semibold">
-        {searchablePhotos.offer}
-      </h2>
-      <p className="mt-1 text-ink-soft tabular-nums">
-        {searchablePhotos.soFar(progress.photosIndexedToRekognition, progress.totalPhotos)}
-      </p>
-      <Button className="mt-4 max-sm:w-full" onClick={onSearch}>
-        <SearchIcon />
-        {searchablePhotos.search}
-      </Button>
-    </Card>
   )
 }
 
@@ -104,40 +103,12 @@ function Banner({ isCompleted, isOfAnotherEngine }: Progress) {
   )
 }
 
-/** Takes the same space while the time is unknown. */
-function TimeLeft({ seconds }: { seconds: number | null }) {
-  const shown = useRef<number | null>(null)
-  shown.current = steady(shown.current, seconds)
-  return (
-    <p className="mt-3 text-sm text-ink-soft tabular-nums first-letter:uppercase">
-      {shown.current === null ? '\u00a0' : timeLeft(shown.current)}
-    </p>
-  )
-}
+type StepState = 'not-started' | 'in-progress' | 'done'
 
-/** The error card of §8: what the service says, or a proxy in between. Without an answer there is no reason. Polling
- *  continues. */
-function ProgressFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
-  const failure = failureOf(error)
-  const reason = (failure?.status || failure?.foreignStatus) && failure?.message
-  return (
-    <Notice tone="error" title={texts.failed(reason || texts.noReason)}>
-      <p>{texts.triesAgain}</p>
-      <Button look="secondary" className="mt-4" onClick={() => onRetry()}>
-        {common.tryAgain}
-      </Button>
-    </Notice>
-  )
-}
-
-const BADGES: Record<StepState, { label: string; look: string; icon?: ReactNode }> = {
+const STATES: Record<StepState, { label: string; look: string }> = {
   'not-started': { label: texts.notStarted, look: 'bg-sunken text-ink-soft' },
-  'in-progress': {
-    label: texts.inProgress,
-    look: 'bg-accent text-on-accent',
-    icon: <Spinner className="size-4" />,
-  },
-  done: { label: texts.done, look: 'bg-success-wash text-success', icon: <CheckIcon className="size-4" /> },
+  'in-progress': { label: texts.inProgress, look: 'bg-accent text-on-accent' },
+  done: { label: texts.done, look: 'bg-success-wash text-success' },
 }
 
 interface StepProps {
@@ -151,7 +122,7 @@ interface StepProps {
 }
 
 function Step({ icon, title, state, done, total, inWords, children }: StepProps) {
-  const badge = BADGES[state]
+  const { label, look } = STATES[state]
   return (
     <Card>
       <div className="flex items-start gap-3">
@@ -160,12 +131,8 @@ function Step({ icon, title, state, done, total, inWords, children }: StepProps)
       </div>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {/* A screen reader reads the state when it changes. It does not read the count, which changes all the time. */}
-        <p
-          role="status"
-          className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-xs font-bold tracking-wide ${badge.look}`}
-        >
-          {badge.icon}
-          <span className="sr-only">{title}:</span> {badge.label}
+        <p role="status" className={`rounded-full px-3 py-1 text-xs font-bold tracking-wide ${look}`}>
+          <span className="sr-only">{title}:</span> {label}
         </p>
         <p className="text-ink-soft tabular-nums">{inWords(done, total)}</p>
       </div>
@@ -173,4 +140,28 @@ function Step({ icon, title, state, done, total, inWords, children }: StepProps)
       {children}
     </Card>
   )
+}
+
+/** Nothing is stored, and nothing is being uploaded. */
+export function isEmpty({ totalPhotos, isUploadingToS3, isCompleted }: Progress): boolean {
+  return totalPhotos === 0 && !isUploadingToS3 && !isCompleted
+}
+
+/** What the two step cards say (§4). */
+export function stepsOf(progress: Progress): { uploading: StepState; indexing: StepState } {
+  const { totalPhotos, photosUploadedToS3, photosIndexedToRekognition, isCompleted } = progress
+  const uploaded = totalPhotos > 0 && photosUploadedToS3 >= totalPhotos
+  return {
+    uploading: stateOf(isCompleted || uploaded, progress.isUploadingToS3 || photosUploadedToS3 > 0),
+    // Between two batches nothing waits to be indexed, although photos have been.
+    indexing: stateOf(
+      isCompleted,
+      progress.isIndexingToRekognition || uploaded || photosIndexedToRekognition > 0,
+    ),
+  }
+}
+
+function stateOf(done: boolean, active: boolean): StepState {
+  if (done) return 'done'
+  return active ? 'in-progress' : 'not-started'
 }

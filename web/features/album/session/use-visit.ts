@@ -5,12 +5,12 @@ import type { AlbumVisit } from '../../../../src/contract/albums/album-visits.ts
 import type { Progress } from '../../../../src/contract/albums/albums.ts'
 import { OWNER_KEY } from '../../../../src/contract/albums/owner-link.ts'
 import { failureOf } from '../../../lib/failure.ts'
+import { keepAlbum } from '../../../lib/keep-albums.ts'
 import { onLoggedOutElsewhere } from '../../../lib/log-out-news.ts'
 import { readOrganiser } from '../../../lib/own-albums.ts'
-import { forgetGuest, type Organiser } from '../../../lib/persisted.ts'
+import { forgetGuest } from '../../../lib/persisted.ts'
 import { useFragment } from '../../../lib/use-fragment.ts'
 import { trpc } from '../../../trpc.ts'
-import type { KeyFrom } from './owner-key.ts'
 
 export type Visit =
   | { step: 'checking' }
@@ -56,41 +56,55 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
   const known = query.data
   const refresh = () => query.refetch()
 
+  const enterAsOwner = (key: string) => client.albums.enterAsOwner.mutate({ ownerKey: key })
+  /** Whether this browser has another valid key to this album: the link of a letter has another one than that with which the album was
+   *  created, which lasts longer. */
+  async function hasOtherKey(key: string): Promise<boolean> {
+    const saved = readOrganiser(albumName)?.userAlbumId
+    if (!saved || saved === key) return false
+    try {
+      return (await enterAsOwner(saved)).album.albumName === albumName
+    } catch (error) {
+      // What could not be tried is not replaced.
+      return failureOf(error)?.status !== 404
+    }
+  }
+
   const [{ ownerKey, from }, setKey] = useState(() => findKey(albumName))
   const linkedKey = useFragment(OWNER_KEY)
   if (linkedKey !== undefined && linkedKey !== ownerKey) setKey({ ownerKey: linkedKey, from: 'link' })
-  // Somebody behind the same network address has tried too many names. A password or a key opens the album all the same.
-  const isNameRefused = !known && failureOf(query.error)?.status === 429
   const isOwner = known?.album?.isOwner === true
-  const isKeyUseful = isNameRefused || (known?.albumExists === true && (!isOwner || from !== 'name'))
-  const triesKey = ownerKey !== undefined && isKeyUseful
+  const triesKey = ownerKey !== undefined && known?.albumExists === true && (!isOwner || from !== 'name')
   // Only the service knows which album the key belongs to, and whether it is still valid.
   const keyTrial = useQuery({
     queryKey: ['owner key', albumName, ownerKey],
     async queryFn() {
-      const entered = await client.albums.enterAsOwner.mutate({ ownerKey: ownerKey! })
-      // Only organisers need its code. Where it does not come, the owner has entered all the same.
-      await import('./owner-key.ts').then(
-        ({ keepKey }) => keepKey(client, albumName, { key: ownerKey!, from }, entered),
-        () => {},
-      )
-      if (entered.album.albumName === albumName && !isOwner) await query.refetch()
+      const { album, email } = await enterAsOwner(ownerKey!)
+      const opensThis = album.albumName === albumName
+      if (from !== 'link' || (opensThis && !(await hasOtherKey(ownerKey!))))
+        keepAlbum({
+          userEmail: email,
+          eventName: album.displayName,
+          userAlbumId: ownerKey!,
+          userAlbumSlug: album.albumName,
+        })
+      if (opensThis && !isOwner) await query.refetch()
       return null
     },
     enabled: triesKey,
   })
 
   function stepOf(): Visit {
-    const isWaiting = known !== undefined && isShut(known)
-    if (query.isError && !known?.album && !isNameRefused && !isWaiting)
-      return { step: 'failed', error: query.error, retry: refresh }
-    if (!known && !isNameRefused) return { step: 'checking' }
-    if (known && !known.albumExists) return { step: 'not-found' }
-    if (known?.album && known.progress) return { step: 'open', album: known.album, progress: known.progress }
-    if (known?.isAuthenticated || (triesKey && keyTrial.isPending)) return { step: 'checking' }
-    if (isWaiting) return { step: 'shut', opensAt: known.opensAt }
+    const failed: Visit = { step: 'failed', error: query.error, retry: refresh }
+    if (!known) return query.isError ? failed : { step: 'checking' }
+    const { album, progress, opensAt } = known
+    if (query.isError && !album && !isShut(known)) return failed
+    if (!known.albumExists) return { step: 'not-found' }
+    if (album && progress) return { step: 'open', album, progress }
+    if (known.isAuthenticated || (triesKey && keyTrial.isPending)) return { step: 'checking' }
+    if (isShut(known)) return { step: 'shut', opensAt }
     const isKeyRefused = from !== 'hand' && failureOf(keyTrial.error)?.status === 404
-    return { step: 'locked', displayName: known?.displayName ?? albumName, isKeyRefused }
+    return { step: 'locked', displayName: known.displayName ?? albumName, isKeyRefused }
   }
 
   function endSession(triesKey = true): void {
@@ -123,11 +137,14 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
 /** Whether the visitor has the password of an album into which guests may not come now. */
 const isShut = ({ opensAt, isClosed }: AlbumVisit) => opensAt !== null || isClosed
 
+/** Where an owner key comes from: it was saved with this album's name, or is that of the album in hand, whose name only the
+ *  service knows, or was in a private link. */
+type KeyFrom = 'name' | 'hand' | 'link'
+
 /** The saved owner key that may open an album. */
 function findKey(albumName: string): { ownerKey: string | undefined; from: KeyFrom } {
   const own = readOrganiser(albumName)
   if (own) return { ownerKey: own.userAlbumId, from: 'name' }
-  return { ownerKey: withoutName(readOrganiser())?.userAlbumId, from: 'hand' }
+  const inHand = readOrganiser()
+  return { ownerKey: inHand?.userAlbumSlug === undefined ? inHand?.userAlbumId : undefined, from: 'hand' }
 }
-
-const withoutName = (album: Organiser | null) => (album?.userAlbumSlug === undefined ? album : null)

@@ -11,7 +11,7 @@ import QrCode from '../../share/qr-code.tsx'
 import { DeskCard } from '../desk-card.tsx'
 
 /** Lets the organiser bring the album to another device, by a code that works once. */
-export function AddDevice({ album: { id, albumName, displayName } }: { album: EnteredAlbum }) {
+export function AddDevice({ album: { id, albumName } }: { album: EnteredAlbum }) {
   const { mutate, data, error, isPending } = trpc.albums.deviceLink.useMutation()
   const address = data && `${location.origin}${PAGES.addDevice.path}#${data.token}`
   return (
@@ -20,7 +20,7 @@ export function AddDevice({ album: { id, albumName, displayName } }: { album: En
       {address && (
         <div role="status" className="mt-5 flex flex-wrap items-start gap-5">
           <div className="shrink-0 rounded-md bg-white" style={{ width: '11rem', height: '11rem' }}>
-            <QrCode displayName={displayName} albumName={albumName} address={address} />
+            <QrCode name={albumName} address={address} />
           </div>
           <div className="min-w-0 grow basis-40">
             <p>

@@ -14,7 +14,7 @@ export const scanAndGoAddress = ({ albumName, albumPassword }: EnteredAlbum) =>
 
 /** A link and a code that hold the password, for an owner who wants them. */
 export function ScanAndGo({ album }: { album: EnteredAlbum }) {
-  const { albumName, displayName } = album
+  const { albumName } = album
   const { save, shown, error } = useSettings(album)
   const address = scanAndGoAddress(album)
   return (
@@ -34,7 +34,7 @@ export function ScanAndGo({ album }: { album: EnteredAlbum }) {
           <CopyLine name={texts.link} value={address} />
           <div className="mt-5 flex items-center gap-4">
             <div className="size-24 shrink-0">
-              <QrCode displayName={displayName} albumName={`${albumName}-scan-and-go`} address={address} />
+              <QrCode name={`${albumName}-scan-and-go`} address={address} />
             </div>
             <p className="text-sm text-ink-soft">{texts.codeText}</p>
           </div>

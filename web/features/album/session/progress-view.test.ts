@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmpty, stepsOf } from './progress.ts'
+import { isEmpty, stepsOf } from './progress-view.tsx'
 
 const NOTHING = {
   totalPhotos: 0,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Found } from './found.ts'
-import { newFirst, resultsHeading } from './found-photos.tsx'
 import type { Person } from './person.ts'
-import { nothingFound } from './search-results.tsx'
+import { newFirst, nothingFound, resultsHeading } from './search-results.tsx'
 
 const selfie = new File(['a'], 'a.jpg')
 const found = (person: Partial<Person>, total = 12) => ({ person, photos: Array(total) }) as unknown as Found
