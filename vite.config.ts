@@ -22,17 +22,13 @@ const GROUPS = {
   ],
   // What every search by a selfie needs, also that of /selfie.
   finding: [
-    ...['as-sent.ts', 'first-picture.ts', 'photo-path.ts', 'selfie-wait-notice.tsx', 'use-consent.ts'].map(
+    ...['as-sent.ts', 'consent.tsx', 'photo-path.ts', 'selfie-wait-notice.tsx', 'use-photo-links.ts'].map(
       inPhotos,
     ),
-    inPhotos('use-photo-links.ts'),
     ...['multipart', 'patience'].map(inLib),
   ],
   // What an open album needs.
-  open: [
-    'web/features/album/search/use-search.tsx',
-    'web/features/album/session/open-album.tsx',
-  ],
+  open: ['web/features/album/search/use-search.tsx', 'web/features/album/session/open-album.tsx'],
 }
 
 function inLib(name: string): string {

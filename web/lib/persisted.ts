@@ -69,11 +69,11 @@ export interface KeptSearch {
 type Schema = (value: unknown) => boolean
 const text: Schema = (value) => typeof value === 'string'
 const texts =
-  <Value>(...names: (keyof Value)[]): Schema =>
+  (...names: string[]): Schema =>
   (value) =>
     names.every((name) => text(Object(value)[name]))
 const organisers: Schema = (value) =>
-  Array.isArray(value) && value.every(texts<Organiser>('userEmail', 'eventName', 'userAlbumId'))
+  Array.isArray(value) && value.every(texts('userEmail', 'eventName', 'userAlbumId'))
 
 /** A name that ends with a space is followed by that of an album. What has a time `endsAt` ends then; everything else ends as
  *  is said here. */
@@ -86,39 +86,17 @@ export const KEPT = {
   userAlbumId: persisted<string>('localStorage', 'userAlbumId', text),
   userAlbumSlug: persisted<string>('localStorage', 'userAlbumSlug', text),
   /** Until it is shown. */
-  uploadRecord: persisted<UploadRecord>(
-    'localStorage',
-    'uploadSuccess',
-    texts<UploadRecord>('email', 'albumName'),
-  ),
-  remembered: persisted<Remembered>(
-    'localStorage',
-    'remembered ',
-    texts<Remembered>('searchToken', 'endsAt'),
-  ),
-  alert: persisted<KeptAlert>('localStorage', 'letters ', texts<KeptAlert>('endToken', 'endsAt')),
+  uploadRecord: persisted<UploadRecord>('localStorage', 'uploadSuccess', texts('email', 'albumName')),
+  remembered: persisted<Remembered>('localStorage', 'remembered ', texts('searchToken', 'endsAt')),
+  alert: persisted<KeptAlert>('localStorage', 'letters ', texts('endToken', 'endsAt')),
   /** Until another search, or the end of its hour. */
-  search: persisted<KeptSearch>('sessionStorage', 'search ', texts<KeptSearch>('searchToken')),
+  search: persisted<KeptSearch>('sessionStorage', 'search ', texts('searchToken')),
 }
 /** The database with what was uploaded: `features/own-albums/upload-history.ts`. Until the upload page is opened after the
  *  organiser has logged out of the album. */
 export const UPLOADS_DATABASE = 'inframe-uploads'
 
-export interface Persisted<Value> {
-  /** Null when nothing is kept, or it has ended or is unreadable. Of a guest that is deleted, whatever the album.
-   *  @param albumName of what is kept of a guest */
-  read(albumName?: string): Value | null
-  /** @returns false when the browser's settings refuse storage, or it is full. Then nothing has changed. */
-  write(value: Value, albumName?: string): boolean
-  /** Without an album's name, what is kept for all albums is forgotten. */
-  forget(albumName?: string): void
-}
-
-function persisted<Value>(
-  place: 'localStorage' | 'sessionStorage',
-  name: string,
-  schema: Schema,
-): Persisted<Value> {
+function persisted<Value>(place: 'localStorage' | 'sessionStorage', name: string, schema: Schema) {
   const isOfGuest = name.endsWith(' ')
   const isText = schema === text
 
@@ -142,11 +120,14 @@ function persisted<Value>(
     }
   }
   return {
-    read(albumName = '') {
+    /** Null when nothing is kept, or it has ended or is unreadable. Of a guest that is deleted, whatever the album.
+     *  @param albumName of what is kept of a guest */
+    read(albumName = ''): Value | null {
       if (isOfGuest) remove((key) => valueAt(key) === null)
       return valueAt(name + albumName)
     },
-    write(value, albumName = '') {
+    /** @returns false when the browser's settings refuse storage, or it is full. Then nothing has changed. */
+    write(value: Value, albumName = ''): boolean {
       try {
         window[place].setItem(name + albumName, isText ? String(value) : JSON.stringify(value))
         return true
@@ -154,6 +135,7 @@ function persisted<Value>(
         return false
       }
     },
+    /** Without an album's name, what is kept for all albums is forgotten. */
     forget: (albumName = '') => remove((key) => key === name + albumName || (isOfGuest && albumName === '')),
   }
 }

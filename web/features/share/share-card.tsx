@@ -1,16 +1,22 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { copyLine } from '../../../src/texts/english/copy-line.ts'
-import { shareCard as texts } from '../../../src/texts/english/organiser.ts'
+import { shareLinks as linkTexts, shareCard as texts } from '../../../src/texts/english/organiser.ts'
 import { albumAddress } from '../../lib/album-address.ts'
 import { ChatIcon, LinkIcon, MailIcon, NetworkIcon, ShareIcon } from '../../ui/action-icons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyLine } from '../../ui/copy-line.tsx'
-import { type Shared, shareLinks, shareText } from './share-links.ts'
 
 /** Nobody waits for it, so it comes after the rest of the page. */
 const QrCode = lazy(() => import('./qr-code.tsx'))
+
+export interface Shared {
+  displayName: string
+  /** The album page's whole address. */
+  address: string
+  password: string
+}
 
 export interface ShareCardProps {
   displayName: string
@@ -89,6 +95,23 @@ function ShareLink({ href, icon, label, isTab = true }: ShareLinkProps) {
     </a>
   )
 }
+
+/** Where the share buttons lead. The message has the album's name, its address and its password (§7). The professional
+ *  network's link takes an address only, and a public post is no place for a password. */
+export function shareLinks(shared: Shared): { message: string; network: string; email: string } {
+  const text = shareText(shared)
+  const subject = linkTexts.subject(shared.displayName)
+  // RFC 6068 §5: a line break in a mail address is %0D%0A.
+  const body = text.replaceAll('\n', '\r\n')
+  return {
+    message: `https://wa.me/?text=${encodeURIComponent(text)}`,
+    network: `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(shared.address)}`,
+    email: `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`,
+  }
+}
+
+const shareText = ({ displayName, address, password }: Shared): string =>
+  linkTexts.message(displayName, address, password)
 
 /** Opens the phone's share sheet. The text holds everything, because some programs drop either text or address. A visitor who closes
  *  the sheet, or whose phone refuses it, has the other ways. */

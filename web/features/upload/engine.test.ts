@@ -67,6 +67,22 @@ test('a failed batch is retried once, two seconds after all others, without fiel
   expect(result).toMatchObject({ successful: 37, retriedBatches: 1 })
 })
 
+test('photos that an attempt without an answer has brought count as new, and not those of a refused one', async () => {
+  const thereBefore = async (fault: Error) => {
+    const { result } = await uploaded(3, ({ photos }, attempt) => {
+      if (attempt === 1) throw fault
+      return {
+        successful: photos.length,
+        failed: 0,
+        files: photos.map(({ name }) => ({ filename: name, status: 'duplicate' })),
+      }
+    })
+    return endOf(result, 0).thereBefore
+  }
+  expect(await thereBefore(connectionLost())).toBe(0)
+  expect(await thereBefore(new RequestFailure('Slow down', 429))).toBe(3)
+})
+
 test('a batch that fails twice is given up: its photos count as failed and are kept for another try', async () => {
   const { result, requests, eventLog } = await uploaded(20, (request) => {
     if (request.photos.length === 5) throw new Error('The connection was lost')

@@ -100,6 +100,8 @@ export async function uploadInBatches(
   say: (event: EngineEvent) => void,
 ): Promise<Transfer> {
   let transfer = startOf(photos)
+  /** Batches whose photos the service may have stored, although no answer has come. */
+  const unanswered = new Set<number>()
 
   function move(change: Partial<Transfer>): void {
     transfer = { ...transfer, ...change }
@@ -164,11 +166,16 @@ export async function uploadInBatches(
     const answer = await send(
       { photos: ready, ...(fields && { fields }) },
       { signal, onSent: (bytes) => move({ bytesSent: sentWith(bytes) }) },
-    )
+    ).catch((error) => {
+      if (!failureOf(error)?.status) unanswered.add(number)
+      throw error
+    })
+    const isNew = ({ status }: FileVerdict) => status === 'duplicate' && unanswered.has(number)
+    const files = answer.files.map((file) => (isNew(file) ? { ...file, status: 'stored' as const } : file))
     move({
       bytesSent: sentWith(size),
       open: transfer.open.filter((one) => one.number !== number),
-      files: [...transfer.files, ...answer.files],
+      files: [...transfer.files, ...files],
     })
     const isStored = (_: File, index: number) => (answer.files[index]?.status ?? 'refused') !== 'refused'
     say({ type: 'stored', photos: originals.filter(isStored) })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Shared, shareLinks } from './share-links.ts'
+import { type Shared, shareLinks } from './share-card.tsx'
 
 const album: Shared = {
   displayName: 'Ana & Léo ❤ 100%',
