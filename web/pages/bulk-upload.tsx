@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { bulkUpload as texts, upload } from '../../src/texts/english/upload.ts'
 import { namedAlbumOfSession } from '../features/own-albums/album-of-session.ts'
 import { openUploadHistory, type UploadHistory } from '../features/own-albums/upload-history.ts'
@@ -8,8 +9,7 @@ import { eachOnce } from '../features/upload/files.ts'
 import { LettersTo } from '../features/upload/letters-to.tsx'
 import { PhotoPicker } from '../features/upload/photo-picker.tsx'
 import { PreviewGrid } from '../features/upload/preview-grid.tsx'
-import { UploadOutcome } from '../features/upload/upload-outcome.tsx'
-import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
+import { UploadOutcome, UploadProgressCard } from '../features/upload/upload-progress.tsx'
 import { useUpload } from '../features/upload/use-upload.ts'
 import { WhileSending } from '../features/upload/while-sending.tsx'
 import { focusContent } from '../lib/focus.ts'
@@ -24,7 +24,8 @@ import { Sentence } from '../ui/sentence.tsx'
 
 export default function BulkUploadPage() {
   const named = useSearch({ from: '/data/bulk-upload' }).album
-  const created = useLocation({ select: ({ state }) => state.album })
+  // Going on to the next page empties the state before this page is gone.
+  const [created] = useState(useLocation({ select: ({ state }) => state.album }))
   /** Without a name it is the album in hand. */
   const albumName = named ?? created
   const { client } = trpc.useUtils()

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
-import { blockedFiles, blockedToast, eachOnce } from './files.ts'
+import { blockedFiles, blockedToast, eachOnce, isHeic } from './files.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -67,4 +67,15 @@ test('a file that is blocked again is listed once, with its last reason', () => 
     [2, 'Invalid file'],
     [3, PHOTO_TOO_LARGE],
   ])
+})
+
+test.each([
+  ['IMG_1.HEIC', 'image/heic', true],
+  // Not every system knows the type.
+  ['IMG_1.HEIC', 'application/octet-stream', true],
+  ['photo', 'image/heif', true],
+  ['IMG_1.HEIC', 'image/jpeg', false],
+  ['IMG_1.jpg', '', false],
+])('%s of the type %j is a HEIC photo: %s', (name, type, expected) => {
+  expect(isHeic({ name, type })).toBe(expected)
 })

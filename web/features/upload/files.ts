@@ -7,7 +7,6 @@ import { failures } from '../../../src/texts/english/common.ts'
 import { shrinking, blockedFiles as texts, upload } from '../../../src/texts/english/upload.ts'
 import { RequestFailure } from '../../lib/failure.ts'
 import { identityKey } from '../own-albums/upload-history.ts'
-import { isHeic } from '../photos/picture-type.ts'
 import type { ShrinkAnswer } from './shrink-worker.ts'
 
 /** The types that the file dialog offers and the drop area takes (§5). */
@@ -25,6 +24,12 @@ export interface BlockedFile {
   reason: string
   /** A photo of which this browser can make a copy that the service takes. */
   isShrinkable?: boolean
+}
+
+/** Whether a file is a photo in the iPhone's own format, by its name or type. A type that says another picture is right. */
+export function isHeic({ name, type }: { name: string; type: string }): boolean {
+  if (/^image\/(jpeg|png|gif|webp)$/.test(type)) return false
+  return /\.hei[cf]$/i.test(name) || /^image\/hei[cf]/.test(type)
 }
 
 /** Why files are blocked. When both type and size are wrong, the reason is the type. Whether this browser can open HEIC is

@@ -1,14 +1,21 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { uploadProgress as texts } from '../../../src/texts/english/upload.ts'
+import {
+  uploadOutcome as outcome,
+  uploadProgress as texts,
+  upload as words,
+} from '../../../src/texts/english/upload.ts'
 import { isFocusLost } from '../../lib/focus.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { buttonLook } from '../../ui/button-look.ts'
 import { Card } from '../../ui/card.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { milestone, paceText, type Uploading } from './state.ts'
+import { ReasonList } from '../photos/reason-list.tsx'
+import { isAlreadyThere, milestone, type Phase, paceText, type Uploading } from './state.ts'
 
 export function UploadProgressCard({ onStop, ...upload }: Uploading & { onStop: () => void }) {
   const { transfer, preparing } = upload
@@ -55,7 +62,29 @@ export function UploadProgressCard({ onStop, ...upload }: Uploading & { onStop: 
   )
 }
 
-export function InView({ children }: { children: ReactNode }) {
+/** The success card or the error card at the end of an upload, with every file that is not stored. */
+export function UploadOutcome({ phase, ended }: Extract<Phase, { phase: 'success' | 'error' }>) {
+  const { photoCount = 0, notStored = [], stopped } = ended ?? {}
+  const uploaded =
+    ended && isAlreadyThere(ended) ? words.alreadyThereText(photoCount) : outcome.title(photoCount)
+  return (
+    <InView>
+      <Notice tone={phase} title={phase === 'success' ? uploaded : outcome.failed}>
+        {stopped && <p>{stopped.message}</p>}
+        {phase === 'success' && <p>{outcome.next}</p>}
+        {phase === 'error' && !stopped && <p>{words.tryAgain}</p>}
+        {phase === 'error' && stopped && stopped.reason !== 'busy' && (
+          <Link to="/get-started" className={`${buttonLook('primary')} mt-4`}>
+            {outcome.createNew}
+          </Link>
+        )}
+        <ReasonList files={notStored} />
+      </Notice>
+    </InView>
+  )
+}
+
+function InView({ children }: { children: ReactNode }) {
   return (
     <div ref={comeIntoView} tabIndex={-1} className="outline-none">
       {children}

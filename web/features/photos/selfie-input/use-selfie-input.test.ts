@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SELFIE_MAX_BYTES } from '../../../../src/contract/limits.ts'
 import { selfieFile as texts } from '../../../../src/texts/english/search.ts'
-import { selfieProblem } from './selfie-file.ts'
+import { selfieProblem } from './use-selfie-input.ts'
 
 const file = (name: string, type: string, size = 10) => ({ name, type, size }) as File
 
