@@ -107,7 +107,7 @@ test('a guest sees how far an album is, searches the photos that are ready, and 
 
   await indexOne(site, album)
   await nextPoll(clock)
-  await sees(page, '1 of 3 photos so far. Search again later for the others.')
+  await sees(page, '1 of 3 photos so far.')
   await page.getByRole('button', { name: 'Search these photos' }).tap()
   await sees(page, '1 of 3 photos so far. The others are being prepared.')
   await expectNoAxeFault(page)

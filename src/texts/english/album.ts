@@ -16,10 +16,7 @@ export const browseLink = {
 }
 
 export const searchablePhotos = {
-  soFar: (count: number, total: number) =>
-    `${digits(count)} of ${digits(total)} photos so far. Search again later for the others.`,
-  soFarPreparing: (count: number, total: number) =>
-    `${digits(count)} of ${digits(total)} photos so far. The others are being prepared.`,
+  soFar: (count: number, total: number) => `${digits(count)} of ${digits(total)} photos so far.`,
   covered: (count: number, total: number) =>
     `This search covered ${digits(count)} of ${digits(total)} photos.`,
   preparing: 'The others are being prepared.',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ALERT_CONSENT } from '../../../../src/contract/alert-consent.ts'
 import { ALERT_CONFIRM_HOURS, ALERT_DAYS, EMAIL_MAX_LENGTH } from '../../../../src/contract/limits.ts'
 import { photoAlert as texts } from '../../../../src/texts/english/opt-outs.ts'
@@ -48,25 +48,19 @@ export function PhotoAlert() {
   const ending = trpc.alerts.end.useMutation({ onSuccess: () => show(null) })
 
   // When the letters were ended on another page, the focus stays where it is.
-  const wasPressed = useRef(false)
-  const shown = isOpen ? 'form' : kept ? 'on' : 'off'
-  const heading = useFocusAfter<HTMLHeadingElement>(shown, () => wasPressed.current)
-  function open() {
-    wasPressed.current = true
-    setIsOpen(true)
-  }
+  const heading = useFocusAfter<HTMLHeadingElement>(`${isOpen} ${ending.isSuccess}`)
 
   return (
     <OfferCard
       id="photo-alert"
       icon={<MailIcon className="size-5 shrink-0 text-ink-soft" />}
-      title={shown === 'on' ? texts.on : texts.offer}
+      title={kept && !isOpen ? texts.on : texts.offer}
       heading={heading}
       text={textOf(isOpen ? null : kept, isConfirmed)}
       action={
         <>
           {!isOpen && !isConfirmed && (
-            <Button look={kept ? 'quiet' : 'secondary'} onClick={open}>
+            <Button look={kept ? 'quiet' : 'secondary'} onClick={() => setIsOpen(true)}>
               {kept ? texts.sendAgain : texts.open}
             </Button>
           )}
@@ -75,10 +69,7 @@ export function PhotoAlert() {
               look="secondary"
               busy={ending.isPending}
               disabled={ending.isPending}
-              onClick={() => {
-                wasPressed.current = true
-                ending.mutate({ token: kept.endToken })
-              }}
+              onClick={() => ending.mutate({ token: kept.endToken })}
             >
               {texts.end}
             </Button>
@@ -98,13 +89,8 @@ function textOf(kept: KeptAlert | null, isConfirmed: boolean): string {
   return isConfirmed ? texts.isOn(end) : texts.asked(ALERT_CONFIRM_HOURS, end)
 }
 
-interface AlertFormProps {
-  onAdded: (added: KeptAlert) => void
-  onClose: () => void
-}
-
 /** Takes the visitor's address and consent. */
-function AlertForm({ onAdded, onClose }: AlertFormProps) {
+function AlertForm({ onAdded, onClose }: { onAdded: (added: KeptAlert) => void; onClose: () => void }) {
   const { albumName, consent } = useSearch()
   const { person } = useFound()
   const { client } = trpc.useUtils()

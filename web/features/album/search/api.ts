@@ -1,7 +1,7 @@
 import { ANSWERED_MAX_FACES } from '../../../../src/contract/limits.ts'
 import type { SearchOutput } from '../../../../src/contract/search.ts'
 import { searchFailures as texts } from '../../../../src/texts/english/search.ts'
-import { failureOf, failureText } from '../../../lib/failure.ts'
+import { failureText } from '../../../lib/failure.ts'
 import { postMultipart } from '../../../lib/multipart.ts'
 import type { ToastContent } from '../../../ui/toast-store.ts'
 import { sentSelfie } from '../../photos/as-sent.ts'
@@ -46,9 +46,4 @@ export function searchFailure(error: unknown): ToastContent {
   return hasFoundNothing(error)
     ? { title: texts.none, description: texts.noneText }
     : { title: texts.failed, description: failureText(error, texts.failed), tone: 'error' }
-}
-
-/** What the visitor can do better, when the service could not use the selfies. */
-export function selfieRefusal(error: unknown): string | undefined {
-  return failureOf(error)?.status === 422 ? failureText(error) : undefined
 }

@@ -7,6 +7,7 @@ import {
   searchForm as formTexts,
   selfieSearch as texts,
 } from '../../../../src/texts/english/search.ts'
+import { failureOf, failureText } from '../../../lib/failure.ts'
 import { useFocusAfter } from '../../../lib/focus.ts'
 import { usePreload } from '../../../lib/lazy-part.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,7 +16,6 @@ import { Notice } from '../../../ui/notice.tsx'
 import { ConsentNote } from '../../photos/consent.tsx'
 import { SelfiePicker } from '../../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../../photos/selfie-wait-notice.tsx'
-import { selfieRefusal } from './api.ts'
 import { personOf, personRemembered } from './person.ts'
 import { isSearching } from './state.ts'
 import { SearchResults, useSearch } from './use-search.tsx'
@@ -88,15 +88,14 @@ function SearchStatus() {
 function Coverage({ progress }: { progress: Progress }) {
   const { state, renew } = useSearch()
   const { totalPhotos, photosIndexedToRekognition: ready, isCompleted } = progress
-  const searched = state.found?.among
-  if (searched === undefined)
-    return isCompleted ? null : <Notice>{searchablePhotos.soFarPreparing(ready, totalPhotos)}</Notice>
-  const added = ready - searched
+  const { found } = state
+  const covered = found?.among ?? ready
+  const added = ready - covered
   if (added <= 0 && isCompleted) return null
   return (
     <Notice>
       <p className="tabular-nums">
-        <span>{searchablePhotos.covered(searched, totalPhotos)}</span>{' '}
+        <span>{(found ? searchablePhotos.covered : searchablePhotos.soFar)(covered, totalPhotos)}</span>{' '}
         {added <= 0 && <span>{searchablePhotos.preparing}</span>}
       </p>
       {added > 0 && (
@@ -151,7 +150,8 @@ function SearchForm() {
   const { now, selfies, search } = state
   const isBusy = isSearching(state)
   const hasFailed = now.step === 'failed'
-  const refusal = hasFailed && selfieRefusal(now.error)
+  // What the visitor can do better, when the service could not use the selfies.
+  const refusal = hasFailed && failureOf(now.error)?.status === 422 && failureText(now.error)
 
   // A disabled button loses the focus. After a failure, or when the visitor has cancelled, it is pressed again.
   const submit = useFocusAfter<HTMLButtonElement>(hasFailed, () => hasFailed)
