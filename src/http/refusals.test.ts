@@ -231,7 +231,7 @@ const REFUSALS: [status: number, call: string, Sent][] = [
   [400, 'POST /gmail/callback', { as: 'maintainer', json: { code: 'x' } }],
 ]
 
-test.each(REFUSALS)('%i %s %j', async (status, call, sent) => {
+test.each(REFUSALS)('%i %s, refusal %#', async (status, call, sent) => {
   await expectRefusal(call, status, sent)
 })
 
