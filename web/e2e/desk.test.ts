@@ -122,7 +122,8 @@ test('posters and cards have room for any name, their code has at least 4 cm, an
     ] as const) {
       await page.getByLabel(label).check()
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-      expect(await page.evaluate(outside), `${kind}, ${paper}`).toEqual([])
+      // The name gets its size again when the fonts are there.
+      await expect.poll(() => page.evaluate(outside), { message: `${kind}, ${paper}` }).toEqual([])
       const code = await page.locator('.printed path').first().boundingBox()
       expect(code!.width / MM, `${kind}, ${paper}`).toBeGreaterThan(40)
       expect(await page.locator('h1, header, footer').filter({ visible: true }).count()).toBe(0)
@@ -190,6 +191,8 @@ test('an organiser chooses a range to hide, mends the clock of a camera, tries a
 
   await page.getByRole('button', { name: 'Camera clocks' }).click()
   await page.getByLabel('Camera to set right').selectOption('B')
+  // The photos of the two cameras come apart.
+  await expect.poll(() => page.getByRole('radio').count()).toBe(4)
   await page.getByRole('radio').nth(0).check({ force: true })
   await page.getByRole('radio').nth(2).check({ force: true })
   await expect.poll(() => page.getByLabel('Minutes').inputValue()).toBe('58')
