@@ -51,16 +51,14 @@ export default function BrowsePhotos({ album, onGone }: { album: EnteredAlbum; o
     </Link>
   )
 
-  if (isClosed)
+  if (isClosed || photos?.length === 0)
     return (
-      <EmptyState icon={<LockIcon className="size-10" />} title={texts.closed} action={search}>
-        {texts.closedText}
-      </EmptyState>
-    )
-  if (photos?.length === 0)
-    return (
-      <EmptyState icon={<PhotosIcon className="size-10" />} title={texts.none} action={search}>
-        {texts.noneText}
+      <EmptyState
+        icon={isClosed ? <LockIcon className="size-10" /> : <PhotosIcon className="size-10" />}
+        title={isClosed ? texts.closed : texts.none}
+        action={search}
+      >
+        {isClosed ? texts.closedText : texts.noneText}
       </EmptyState>
     )
   return (

@@ -73,8 +73,11 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
   const [{ ownerKey, from }, setKey] = useState(() => findKey(albumName))
   const linkedKey = useFragment(OWNER_KEY)
   if (linkedKey !== undefined && linkedKey !== ownerKey) setKey({ ownerKey: linkedKey, from: 'link' })
+  // Somebody behind the same network address has tried too many names. A password or a key opens the album all the same.
+  const isNameRefused = !known && failureOf(query.error)?.status === 429
   const isOwner = known?.album?.isOwner === true
-  const triesKey = ownerKey !== undefined && known?.albumExists === true && (!isOwner || from !== 'name')
+  const isKeyUseful = isNameRefused || (known?.albumExists === true && (!isOwner || from !== 'name'))
+  const triesKey = ownerKey !== undefined && isKeyUseful
   // Only the service knows which album the key belongs to, and whether it is still valid.
   const keyTrial = useQuery({
     queryKey: ['owner key', albumName, ownerKey],
@@ -96,15 +99,16 @@ export function useVisit(albumName: string, { as, onLeft }: VisitOptions = {}) {
 
   function stepOf(): Visit {
     const failed: Visit = { step: 'failed', error: query.error, retry: refresh }
-    if (!known) return query.isError ? failed : { step: 'checking' }
-    const { album, progress, opensAt } = known
-    if (query.isError && !album && !isShut(known)) return failed
-    if (!known.albumExists) return { step: 'not-found' }
+    const { album, progress, opensAt = null } = known ?? {}
+    const isWaiting = known !== undefined && isShut(known)
+    if (query.isError && !album && !isWaiting && !isNameRefused) return failed
+    if (!known && !isNameRefused) return { step: 'checking' }
+    if (known?.albumExists === false) return { step: 'not-found' }
     if (album && progress) return { step: 'open', album, progress }
-    if (known.isAuthenticated || (triesKey && keyTrial.isPending)) return { step: 'checking' }
-    if (isShut(known)) return { step: 'shut', opensAt }
+    if (known?.isAuthenticated || (triesKey && keyTrial.isPending)) return { step: 'checking' }
+    if (isWaiting) return { step: 'shut', opensAt }
     const isKeyRefused = from !== 'hand' && failureOf(keyTrial.error)?.status === 404
-    return { step: 'locked', displayName: known.displayName ?? albumName, isKeyRefused }
+    return { step: 'locked', displayName: known?.displayName ?? albumName, isKeyRefused }
   }
 
   function endSession(triesKey = true): void {
