@@ -5,6 +5,7 @@ import { createClient } from '../../src/testing/client.ts'
 import { enterAsGuest, enterAsOwner, givePassword } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
 import { installClock } from './page-clock.ts'
+import { refuse } from './refusals.ts'
 import type { OwnedAlbum } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { holdBack, organiserOf, sees, seesToast, type Visitor } from './visitor.ts'
@@ -108,6 +109,20 @@ test('a guest reads at the gate why a password is refused, enters with the right
   expect(await page.getByText('Please enter the password again').count()).toBe(0)
   await page.reload()
   await gate(page).waitFor()
+})
+
+test('behind a network that has tried too many names, the password opens the album all the same', async ({
+  page,
+  site,
+}) => {
+  const album = await site.createAlbum('Crowded Hall')
+  const VISIT = '**/trpc/albums.visit*'
+  await refuse(page, VISIT, { code: 'TOO_MANY_REQUESTS', message: 'Too many names of albums.' })
+  await page.goto(`/album/${album.albumName}`)
+  await gate(page).waitFor()
+  await page.unroute(VISIT)
+  await givePassword(page, album.password)
+  await page.getByRole('heading', { name: 'Crowded Hall' }).waitFor()
 })
 
 test('inside Instagram a button opens the page in the browser', async ({ visit, site }) => {
